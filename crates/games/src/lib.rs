@@ -1,0 +1,24 @@
+//! What is allowed, and who has won: the rules of Othello, Kalah, Shogi and Geister, what each seat may know, and
+//! the notations in which the rest of the world writes these games down.
+//!
+//! Nothing here does I/O, reads a clock or owns a generator of random numbers: what chance decides is handed in.
+//!
+//! | to find | look in |
+//! |---|---|
+//! | what all games share | [`Game`], [`View`], [`Side`], [`Outcome`] |
+//! | a game's rules and notations | [`othello`] |
+//! | games that were played | [`Record`], and [`text`], our own record format |
+//! | what is wrong with an input | [`Malformed`], [`IllegalMove`] |
+
+mod game;
+mod malformed;
+pub mod othello;
+mod outcome;
+mod record;
+pub mod text;
+mod zobrist;
+
+pub use game::{Game, IllegalMove, Move, PerfectInformation, Side, View};
+pub use malformed::Malformed;
+pub use outcome::{Outcome, Reason};
+pub use record::{IllegalPly, Line, Player, Ply, Record};
