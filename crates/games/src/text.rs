@@ -79,7 +79,7 @@ fn write_line<M: crate::Move>(out: &mut String, line: &Line<M>, first_number: us
 }
 
 /// A duration as seconds with no more decimals than it needs.
-fn seconds(time: Duration) -> String {
+pub(crate) fn seconds(time: Duration) -> String {
     let whole = time.as_secs();
     match time.subsec_nanos() {
         0 => whole.to_string(),

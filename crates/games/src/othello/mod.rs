@@ -7,11 +7,17 @@
 //! | the rules | [`Othello`], [`Move`], [`Square`] |
 //! | bare bitboards for searches | [`Board`] |
 //! | the eight symmetries | [`Symmetry`] |
+//! | move lists such as `f5d6c3` | [`moves`] |
+//! | the Generic Game Format | [`ggf`] |
+//! | the WTHOR database | [`wthor`] |
 
 mod board;
+pub mod ggf;
+pub mod moves;
 mod rules;
 mod square;
 mod symmetry;
+pub mod wthor;
 
 pub use board::Board;
 pub use rules::{Move, Othello};
