@@ -1,0 +1,43 @@
+//! Are the rules right? One kit examines every game: it plays random games to the end and compares what the game
+//! says, position by position, with what it said before and with a slow second implementation that shares no code
+//! with it.
+//!
+//! A game joins by implementing [`Subject`]; see "Adding a game" in CONTRIBUTING.md.
+
+mod examine;
+mod othello;
+mod run;
+
+use games::Game;
+
+pub use examine::Finding;
+pub use run::{Failure, Plan, Summary, run};
+
+/// A game the kit can examine.
+pub trait Subject: Game {
+    /// The slow second implementation.
+    type Reference: Reference<Self>;
+
+    /// Every value the move type has, legal anywhere or not.
+    fn every_move() -> Vec<Self::Move>;
+
+    /// A start for a random game; where the rules have parameters, any of them may come up.
+    fn any_start(rng: &mut dyn rand::Rng) -> Self {
+        Self::deal(rng)
+    }
+}
+
+/// A second opinion on a position: written for clarity, with other data structures, from the printed position only.
+pub trait Reference<G: Game>: Sized {
+    /// Sets up the printed position.
+    ///
+    /// # Errors
+    /// The text is not understood; says why.
+    fn read(position: &str) -> Result<Self, String>;
+
+    /// The legal moves, in any order.
+    fn legal_moves(&self) -> Vec<G::Move>;
+
+    /// The printed position after a legal move.
+    fn after(&self, mv: G::Move) -> String;
+}

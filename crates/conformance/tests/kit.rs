@@ -1,0 +1,18 @@
+//! A short run of the kit over every game, looking at every position; `gokaku check` does the long ones.
+
+use conformance::{Plan, Subject, Summary, run};
+use games::othello::Othello;
+
+fn examine<G: Subject>(games: u64) -> Summary {
+    let plan = Plan { games, seed: 1, one_in: 1 };
+    let summary = run::<G>(plan, &|_| {}).unwrap_or_else(|failure| panic!("{failure}"));
+    assert_eq!(summary.games, games);
+    assert_eq!(summary.examined, summary.plies);
+    summary
+}
+
+#[test]
+fn othello_conforms() {
+    let summary = examine::<Othello>(500);
+    assert!(summary.ends.len() == 3, "black, white and nobody win some: {:?}", summary.ends);
+}
