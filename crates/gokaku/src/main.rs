@@ -1,10 +1,25 @@
-//! temp
-use conformance::*;
-fn main() {
-    let t = std::time::Instant::now();
-    println!(
-        "{:?}",
-        run::<games::othello::Othello>(Plan { games: 100000, seed: 1, one_in: 60 }, &|_| {}).unwrap()
-    );
-    println!("{:?}", t.elapsed());
+//! The command line of Gokaku: parsing and printing only.
+
+mod boards;
+mod cli;
+mod commands;
+mod error;
+mod files;
+mod format;
+mod language;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    match commands::run(cli::Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            anstream::eprintln!("gokaku: {error:#}");
+            error::exit_code(&error)
+        }
+    }
 }

@@ -1,0 +1,202 @@
+//! The words of the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use games::Side;
+
+use crate::format::Format;
+use crate::language::Language;
+use crate::table::GameName;
+
+/// Board-game opponents that play at your level and still play naturally.
+#[derive(Parser, Debug)]
+#[command(version, about, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Play a game in the terminal (this is what `gokaku` alone does).
+    #[command(after_help = "Example: gokaku play othello --second")]
+    Play(Play),
+    /// Count move sequences, the classic check of a move generator.
+    #[command(after_help = "Examples: gokaku perft othello 11
+          gokaku perft kalah 8 --position \"4,2 empty/any\"
+          gokaku perft shogi 3 --position \"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\"")]
+    Perft(Perft),
+    /// Draw a position.
+    #[command(after_help = "Examples: gokaku show othello start
+          gokaku show kalah 4,2
+          gokaku show geister start --seat first")]
+    Show(Show),
+    /// Convert game records: a file, a folder or a database.
+    #[command(after_help = "Examples: gokaku convert game.kif --to csa
+          gokaku convert wthor/ --to ggf --output games/ --verify
+          gokaku convert game.gkr --to transcript --seat second")]
+    Convert(Convert),
+    /// Play random games and examine the rules at every step.
+    #[command(after_help = "Example: gokaku check all --games 1000000")]
+    Check(Check),
+    /// Measure speed, beside other programs in the same run.
+    #[command(after_help = "Example: gokaku bench games")]
+    Bench(Bench),
+}
+
+#[derive(Args, Default, Debug)]
+pub(crate) struct Play {
+    /// The game; without it you are asked.
+    pub(crate) game: Option<GameName>,
+    /// Who plays against you.
+    #[arg(long, default_value = "random")]
+    pub(crate) opponent: String,
+    /// You move first (the default).
+    #[arg(long, conflicts_with = "second")]
+    pub(crate) first: bool,
+    /// You move second.
+    #[arg(long)]
+    pub(crate) second: bool,
+    /// Begin from this position instead of the usual start.
+    #[arg(long)]
+    pub(crate) position: Option<String>,
+    /// Seed of everything that is left to chance; by default it is drawn anew.
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// Where to save the record; the ending of the name chooses the format.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    /// Language of everything you are told; by default that of your system.
+    #[arg(long)]
+    pub(crate) language: Option<Language>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Perft {
+    /// The game.
+    pub(crate) game: GameName,
+    /// Length of the sequences.
+    pub(crate) depth: u32,
+    /// Count from here; `start` or a position in the game's notation.
+    #[arg(long, default_value = "start")]
+    pub(crate) position: String,
+    /// Print the count behind every first move.
+    #[arg(long)]
+    pub(crate) divide: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Show {
+    /// The game.
+    pub(crate) game: GameName,
+    /// `start` or a position in the game's notation.
+    #[arg(required = true)]
+    pub(crate) position: Vec<String>,
+    /// Show only what this seat may see (Geister).
+    #[arg(long, value_parser = parse_side)]
+    pub(crate) seat: Option<Side>,
+    /// Language of everything you are told; by default that of your system.
+    #[arg(long)]
+    pub(crate) language: Option<Language>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Convert {
+    /// A record file, or a folder of them.
+    pub(crate) input: PathBuf,
+    /// What to write.
+    #[arg(long)]
+    pub(crate) to: Format,
+    /// What the input is; by default its name and contents tell.
+    #[arg(long)]
+    pub(crate) from: Option<Format>,
+    /// A file, or for a folder of records a folder; by default the standard output.
+    #[arg(long, short, value_name = "PATH")]
+    pub(crate) output: Option<PathBuf>,
+    /// Encoding of the input; by default it is detected.
+    #[arg(long, value_name = "ENCODING")]
+    pub(crate) input_encoding: Option<EncodingName>,
+    /// Encoding of the output.
+    #[arg(long, default_value = "utf-8")]
+    pub(crate) encoding: EncodingName,
+    /// Folder with the .jou and .trn files that name WTHOR's players and tournaments; by default beside the games.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) names: Option<PathBuf>,
+    /// Whose eyes a Geister transcript is written for.
+    #[arg(long, value_parser = parse_side, default_value = "first")]
+    pub(crate) seat: Side,
+    /// Read everything back and compare it with the input.
+    #[arg(long)]
+    pub(crate) verify: bool,
+    /// Report files that cannot be read and go on.
+    #[arg(long)]
+    pub(crate) skip_bad: bool,
+}
+
+/// The encodings Japanese records come in.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum EncodingName {
+    /// UTF-8, as in .kifu files.
+    #[value(name = "utf-8")]
+    Utf8,
+    /// Shift_JIS, as in .kif files.
+    #[value(name = "shift_jis", alias = "sjis")]
+    ShiftJis,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    /// The game, or all of them.
+    pub(crate) game: GameOrAll,
+    /// Random games to play.
+    #[arg(long, default_value_t = 10_000)]
+    pub(crate) games: u64,
+    /// Which games.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Examine one position in so many in full; 1 examines all.
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) one_in: u32,
+    /// Threads; by default one for each core.
+    #[arg(long)]
+    pub(crate) jobs: Option<usize>,
+}
+
+/// One game or all four.
+#[derive(Clone, Copy, ValueEnum, Debug)]
+pub(crate) enum GameOrAll {
+    Othello,
+    Kalah,
+    Shogi,
+    Geister,
+    All,
+}
+
+impl GameOrAll {
+    pub(crate) fn games(self) -> Vec<GameName> {
+        match self {
+            GameOrAll::Othello => vec![GameName::Othello],
+            GameOrAll::Kalah => vec![GameName::Kalah],
+            GameOrAll::Shogi => vec![GameName::Shogi],
+            GameOrAll::Geister => vec![GameName::Geister],
+            GameOrAll::All => GameName::value_variants().to_vec(),
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Bench {
+    /// What to measure.
+    pub(crate) what: BenchSubject,
+}
+
+#[derive(Clone, Copy, ValueEnum, Debug)]
+pub(crate) enum BenchSubject {
+    /// Move generators: perft, single thread.
+    Games,
+}
+
+fn parse_side(text: &str) -> Result<Side, String> {
+    text.parse().map_err(|error: games::Malformed| error.to_string())
+}

@@ -1,0 +1,85 @@
+//! How much of a game survived a conversion.
+
+use std::fmt;
+
+use games::{Game, Line, Record};
+
+use crate::format::Records;
+
+/// Games by what is the same after the way there and back.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Comparison {
+    /// Games compared.
+    games: usize,
+    /// The same start and the same moves, variations included.
+    same_moves: usize,
+    /// Of these, the same players and result as well.
+    same_result: usize,
+    /// Of these, the same in everything: times, comments, values, tags.
+    identical: usize,
+}
+
+impl Comparison {
+    pub(crate) fn of(before: &Records, after: &Records) -> Comparison {
+        match (before, after) {
+            (Records::Othello(before), Records::Othello(after)) => compare(before, after),
+            (Records::Kalah(before), Records::Kalah(after)) => compare(before, after),
+            (Records::Shogi(before), Records::Shogi(after)) => compare(before, after),
+            (Records::Geister(before), Records::Geister(after)) => compare(before, after),
+            (Records::Seen(before), Records::Seen(after)) => {
+                let same = before.iter().zip(after).filter(|(before, after)| before == after).count();
+                Comparison { games: before.len().max(after.len()), same_moves: same, same_result: same, identical: same }
+            }
+            _ => Comparison { games: before.len(), ..Comparison::default() },
+        }
+    }
+
+    /// For a way that cannot be gone back: only the number of games is compared.
+    pub(crate) fn of_counts(before: usize, after: usize) -> Comparison {
+        Comparison { games: before.max(after), same_moves: before.min(after), ..Comparison::default() }
+    }
+
+    pub(crate) fn add(&mut self, other: &Comparison) {
+        self.games += other.games;
+        self.same_moves += other.same_moves;
+        self.same_result += other.same_result;
+        self.identical += other.identical;
+    }
+
+    /// Games that are not the same games any more.
+    pub(crate) fn differing(&self) -> usize {
+        self.games - self.same_moves
+    }
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "of {} games {} have the same moves, {} the same players and result too, {} are the same in everything",
+            self.games, self.same_moves, self.same_result, self.identical
+        )
+    }
+}
+
+fn compare<G: Game>(before: &[Record<G>], after: &[Record<G>]) -> Comparison {
+    let mut comparison = Comparison { games: before.len().max(after.len()), ..Comparison::default() };
+    for (before, after) in before.iter().zip(after) {
+        let same_moves = before.start == after.start && same_moves(&before.line, &after.line);
+        let same_names = || before.players.iter().zip(&after.players).all(|(a, b)| a.name == b.name);
+        let same_result = same_moves && before.line.end == after.line.end && same_names();
+        comparison.same_moves += usize::from(same_moves);
+        comparison.same_result += usize::from(same_result);
+        comparison.identical += usize::from(same_result && before == after);
+    }
+    comparison
+}
+
+fn same_moves<M: PartialEq>(a: &Line<M>, b: &Line<M>) -> bool {
+    a.plies.len() == b.plies.len()
+        && a.plies.iter().zip(&b.plies).all(|(a, b)| {
+            a.mv == b.mv
+                && a.variations.len() == b.variations.len()
+                && a.variations.iter().zip(&b.variations).all(|(a, b)| same_moves(a, b))
+        })
+}

@@ -1,0 +1,25 @@
+//! One file a command.
+
+mod bench;
+mod check;
+mod convert;
+mod perft;
+mod play;
+mod show;
+
+use anyhow::Result;
+
+use crate::cli::{Cli, Command, Play};
+
+/// Does what the command line says.
+pub(crate) fn run(cli: Cli) -> Result<()> {
+    match cli.command {
+        None => play::run(&Play { opponent: "random".to_owned(), ..Play::default() }),
+        Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Show(args)) => show::run(&args),
+        Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Check(args)) => check::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
+    }
+}

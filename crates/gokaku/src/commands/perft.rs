@@ -1,0 +1,42 @@
+//! `gokaku perft`
+
+use std::io::Write;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use games::Game;
+
+use crate::cli;
+use crate::table::{Table, sorted_moves, with_game};
+
+pub(crate) fn run(args: &cli::Perft) -> Result<()> {
+    with_game!(args.game, G => {
+        let game = G::position(&args.position).context("--position")?;
+        if args.divide { divide(&game, args.depth) } else { count(&game, args.depth) }
+    })
+}
+
+fn count<G: Game>(game: &G, depth: u32) -> Result<()> {
+    let mut out = anstream::stdout().lock();
+    for depth in 1..=depth {
+        let begun = Instant::now();
+        let leaves = game.perft(depth);
+        let seconds = begun.elapsed().as_secs_f64();
+        writeln!(out, "{depth:>2} {leaves:>15} {seconds:>9.3} s {:>8.1} M/s", leaves as f64 / seconds / 1e6)?;
+    }
+    Ok(())
+}
+
+fn divide<G: Game>(game: &G, depth: u32) -> Result<()> {
+    let mut out = anstream::stdout().lock();
+    let mut total = 0;
+    for mv in sorted_moves(game) {
+        let mut next = game.clone();
+        next.apply(mv);
+        let leaves = next.perft(depth.saturating_sub(1));
+        writeln!(out, "{mv:>6} {leaves:>15}")?;
+        total += leaves;
+    }
+    writeln!(out, "{:>6} {total:>15}", "total")?;
+    Ok(())
+}

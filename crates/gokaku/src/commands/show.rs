@@ -1,0 +1,34 @@
+//! `gokaku show`
+
+use std::io::Write;
+
+use anyhow::Result;
+use games::{Game, Side};
+
+use crate::cli;
+use crate::language::Language;
+use crate::table::{Table, sorted_moves, with_game};
+
+pub(crate) fn run(args: &cli::Show) -> Result<()> {
+    let text = args.position.join(" ");
+    with_game!(args.game, G => show(&G::position(&text)?, args.seat, args.language))
+}
+
+fn show<G: Table>(game: &G, seat: Option<Side>, language: Option<Language>) -> Result<()> {
+    let language = language.unwrap_or_else(Language::of_system);
+    let moves = sorted_moves(game);
+    let mover = game.side_to_move();
+    let names: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{}", game.draw_position(seat, &moves))?;
+    match game.outcome() {
+        Some(outcome) => writeln!(out, "{}", language.over(&outcome))?,
+        None => {
+            writeln!(out, "{}", language.to_move(language.side(G::GAME, mover)))?;
+            if seat.is_none_or(|seat| seat == mover) {
+                writeln!(out, "{}", language.legal_moves(&names.join(" ")))?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,283 @@
+//! The record formats of all games behind one door: recognise, read, write.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use clap::ValueEnum;
+use games::encoding::{self, Encoding};
+use games::geister::{Geister, Transcript};
+use games::kalah::Kalah;
+use games::othello::{self, Othello, wthor};
+use games::shogi::{self, Shogi};
+use games::{Game, Malformed, Record, Side, text};
+
+use crate::table::GameName;
+
+/// A way to write games down.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ValueEnum, Debug)]
+pub(crate) enum Format {
+    /// Gokaku's own, for every game, with nothing lost (.gkr).
+    Gkr,
+    /// Othello: bare moves, a game a line (.txt).
+    Moves,
+    /// Othello: Generic Game Format (.ggf).
+    Ggf,
+    /// Othello: the WTHOR database (.wtb, with names in .jou and .trn).
+    Wthor,
+    /// Shogi: CSA (.csa).
+    Csa,
+    /// Shogi: KIF (.kif, .kifu).
+    Kif,
+    /// Shogi: KI2 (.ki2, .ki2u).
+    Ki2,
+    /// Shogi: JSON Kifu Format (.jkf, .json).
+    Jkf,
+    /// Shogi: USI position lines and SFEN (.sfen, .usi).
+    Usi,
+    /// Geister: the game as one seat saw it (.seat).
+    Transcript,
+}
+
+/// Games of one kind that were read from one file.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Records {
+    Othello(Vec<Record<Othello>>),
+    Kalah(Vec<Record<Kalah>>),
+    Shogi(Vec<Record<Shogi>>),
+    Geister(Vec<Record<Geister>>),
+    /// Games that one seat saw; what it did not see is not there.
+    Seen(Vec<Transcript>),
+}
+
+macro_rules! records_from {
+    ($($game:ident)+) => {
+        $(impl From<Vec<Record<$game>>> for Records {
+            fn from(records: Vec<Record<$game>>) -> Self {
+                Records::$game(records)
+            }
+        })+
+    };
+}
+records_from!(Othello Kalah Shogi Geister);
+
+impl Format {
+    /// The ending a file of this format has.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Format::Gkr => "gkr",
+            Format::Moves => "txt",
+            Format::Ggf => "ggf",
+            Format::Wthor => "wtb",
+            Format::Csa => "csa",
+            Format::Kif => "kif",
+            Format::Ki2 => "ki2",
+            Format::Jkf => "jkf",
+            Format::Usi => "sfen",
+            Format::Transcript => "seat",
+        }
+    }
+
+    /// The format that a file's name promises.
+    pub(crate) fn of_path(path: &Path) -> Option<Format> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        match extension.as_str() {
+            "kifu" => Some(Format::Kif),
+            "ki2u" => Some(Format::Ki2),
+            "json" => Some(Format::Jkf),
+            "usi" => Some(Format::Usi),
+            _ => Format::value_variants().iter().copied().find(|format| format.extension() == extension),
+        }
+    }
+
+    /// The encoding that a file's name promises.
+    pub(crate) fn encoding_of_path(path: &Path) -> Option<Encoding> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        matches!(extension.as_str(), "kifu" | "ki2u" | "jkf" | "json" | "gkr" | "seat").then_some(Encoding::Utf8)
+    }
+
+    /// The game this format is for; `None` if it is for all.
+    fn game(self) -> Option<GameName> {
+        match self {
+            Format::Gkr => None,
+            Format::Moves | Format::Ggf | Format::Wthor => Some(GameName::Othello),
+            Format::Csa | Format::Kif | Format::Ki2 | Format::Jkf | Format::Usi => Some(GameName::Shogi),
+            Format::Transcript => Some(GameName::Geister),
+        }
+    }
+
+    /// Fails unless games of `game` can be written in this format.
+    pub(crate) fn check_writes(self, game: GameName) -> Result<()> {
+        match self.game() {
+            Some(own) if own != game => bail!("found format {self:?} for {game:?}, expected {}", formats_of(game)),
+            _ => Ok(()),
+        }
+    }
+
+    /// A file of this format can hold more than one game.
+    pub(crate) fn holds_many(self) -> bool {
+        !matches!(self, Format::Kif | Format::Ki2 | Format::Jkf)
+    }
+}
+
+/// The formats that can hold `game`, as a list for an error message.
+fn formats_of(game: GameName) -> String {
+    let able = Format::value_variants().iter().filter(|format| format.game().is_none_or(|own| own == game));
+    able.filter_map(|format| format.to_possible_value()).map(|value| value.get_name().to_owned()).collect::<Vec<_>>().join(", ")
+}
+
+/// What reading and writing need to know beyond the format.
+#[derive(Clone, Debug)]
+pub(crate) struct Options {
+    /// Encoding of the input, if somebody said.
+    pub(crate) input: Option<Encoding>,
+    /// Encoding of the output.
+    pub(crate) output: Encoding,
+    /// WTHOR's names.
+    pub(crate) directory: wthor::Directory,
+    /// Whose eyes a transcript is for.
+    pub(crate) seat: Side,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { input: None, output: Encoding::Utf8, directory: wthor::Directory::default(), seat: Side::First }
+    }
+}
+
+/// Reads the games in `bytes`.
+pub(crate) fn read(bytes: &[u8], format: Format, options: &Options) -> Result<Records, Malformed> {
+    if format == Format::Wthor {
+        return wthor::read(bytes, &options.directory).map(Records::Othello);
+    }
+    let text = encoding::decode(bytes, options.input)?;
+    match format {
+        Format::Gkr => read_gkr(&text),
+        Format::Moves => othello::moves::read(&text).map(Records::Othello),
+        Format::Ggf => othello::ggf::read(&text).map(Records::Othello),
+        Format::Csa => shogi::csa::read(&text).map(Records::Shogi),
+        Format::Kif => shogi::kif::read(&text).map(Records::Shogi),
+        Format::Ki2 => shogi::ki2::read(&text).map(Records::Shogi),
+        Format::Jkf => shogi::jkf::read(&text).map(Records::Shogi),
+        Format::Usi => shogi::usi::read(&text).map(Records::Shogi),
+        Format::Transcript => Transcript::read(&text).map(Records::Seen),
+        Format::Wthor => unreachable!("read above, from bytes"),
+    }
+}
+
+fn read_gkr(text: &str) -> Result<Records, Malformed> {
+    match text::game_name(text) {
+        Some(Othello::NAME) => text::read(text).map(Records::Othello),
+        Some(Kalah::NAME) => text::read(text).map(Records::Kalah),
+        Some(Shogi::NAME) => text::read(text).map(Records::Shogi),
+        Some(Geister::NAME) => text::read(text).map(Records::Geister),
+        _ => {
+            let line = text.lines().next().unwrap_or_default();
+            Err(Malformed::new(line, "game othello, game kalah, game shogi or game geister").at_line(1))
+        }
+    }
+}
+
+/// Prints games in the given format.
+pub(crate) fn write(records: &Records, format: Format, options: &Options) -> Result<Vec<u8>, Malformed> {
+    let lines = |texts: Result<Vec<String>, Malformed>| texts.map(|texts| texts.into_iter().map(|t| t + "\n").collect());
+    let text: String = match (records, format) {
+        (Records::Othello(records), Format::Wthor) => return wthor::write(records, &options.directory),
+        (Records::Othello(records), Format::Gkr) => gkr(records),
+        (Records::Kalah(records), Format::Gkr) => gkr(records),
+        (Records::Shogi(records), Format::Gkr) => gkr(records),
+        (Records::Geister(records), Format::Gkr) => gkr(records),
+        (Records::Othello(records), Format::Moves) => lines(records.iter().map(othello::moves::write).collect())?,
+        (Records::Othello(records), Format::Ggf) => lines(records.iter().map(othello::ggf::write).collect())?,
+        (Records::Shogi(records), Format::Csa) => shogi_text(records, "/\n", shogi::csa::write)?,
+        (Records::Shogi(records), Format::Kif) => shogi_text(records, "\n", shogi::kif::write)?,
+        (Records::Shogi(records), Format::Ki2) => shogi_text(records, "\n", shogi::ki2::write)?,
+        (Records::Shogi(records), Format::Jkf) => shogi_text(records, "\n", shogi::jkf::write)?,
+        (Records::Shogi(records), Format::Usi) => shogi_text(records, "", shogi::usi::write)?,
+        (Records::Geister(records), Format::Transcript) => {
+            let seen = records.iter().map(|record| Transcript::of(record, options.seat));
+            seen.map(|transcript| transcript.to_string()).collect::<Vec<_>>().join("\n")
+        }
+        (Records::Seen(seen), Format::Transcript) => {
+            seen.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+        }
+        (records, _) => {
+            return Err(Malformed::described(
+                format!("games of {:?}", records.game()),
+                format!("a game that {format:?} can hold; these formats can: {}", formats_of(records.game())),
+            ));
+        }
+    };
+    encoding::encode(&text, options.output)
+}
+
+fn gkr<G: Game>(records: &[Record<G>]) -> String {
+    records.iter().map(text::write).collect::<Vec<_>>().join("\n")
+}
+
+fn shogi_text(
+    records: &[Record<Shogi>],
+    separator: &str,
+    write: impl Fn(&Record<Shogi>) -> Result<String, Malformed>,
+) -> Result<String, Malformed> {
+    let texts: Result<Vec<String>, Malformed> = records.iter().map(write).collect();
+    Ok(texts?.join(separator))
+}
+
+/// Prints one game.
+pub(crate) fn write_one<G: Game>(record: &Record<G>, format: Format) -> Result<Vec<u8>>
+where
+    Records: From<Vec<Record<G>>>,
+{
+    Ok(write(&Records::from(vec![record.clone()]), format, &Options::default())?)
+}
+
+impl Records {
+    /// The game these are games of.
+    pub(crate) fn game(&self) -> GameName {
+        match self {
+            Records::Othello(_) => GameName::Othello,
+            Records::Kalah(_) => GameName::Kalah,
+            Records::Shogi(_) => GameName::Shogi,
+            Records::Geister(_) | Records::Seen(_) => GameName::Geister,
+        }
+    }
+
+    /// How many games there are.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Records::Othello(records) => records.len(),
+            Records::Kalah(records) => records.len(),
+            Records::Shogi(records) => records.len(),
+            Records::Geister(records) => records.len(),
+            Records::Seen(seen) => seen.len(),
+        }
+    }
+
+    /// How many moves their main lines have.
+    pub(crate) fn moves(&self) -> usize {
+        fn count<G: Game>(records: &[Record<G>]) -> usize {
+            records.iter().map(|record| record.line.plies.len()).sum()
+        }
+        match self {
+            Records::Othello(records) => count(records),
+            Records::Kalah(records) => count(records),
+            Records::Shogi(records) => count(records),
+            Records::Geister(records) => count(records),
+            Records::Seen(seen) => seen.iter().map(Transcript::len).sum(),
+        }
+    }
+
+    /// Each game alone, for formats that hold one a file.
+    pub(crate) fn into_singles(self) -> Vec<Records> {
+        fn split<T>(records: Vec<T>, one: impl Fn(Vec<T>) -> Records) -> Vec<Records> {
+            records.into_iter().map(|record| one(vec![record])).collect()
+        }
+        match self {
+            Records::Othello(records) => split(records, Records::Othello),
+            Records::Kalah(records) => split(records, Records::Kalah),
+            Records::Shogi(records) => split(records, Records::Shogi),
+            Records::Geister(records) => split(records, Records::Geister),
+            Records::Seen(seen) => split(seen, Records::Seen),
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Everything the terminal game says to a player, in English and Japanese.
+
+use clap::ValueEnum;
+use games::{Outcome, Reason, Side};
+
+use crate::table::GameName;
+
+/// A language a player can choose.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum Language {
+    /// English.
+    En,
+    /// Japanese.
+    Ja,
+}
+
+use Language::{En, Ja};
+
+impl Language {
+    /// The language of the system, as the usual variables tell.
+    pub(crate) fn of_system() -> Language {
+        let variable = |name| std::env::var(name).ok().filter(|value: &String| !value.is_empty());
+        let locale = variable("LC_ALL").or_else(|| variable("LC_MESSAGES")).or_else(|| variable("LANG"));
+        if locale.is_some_and(|locale| locale.starts_with("ja")) { Ja } else { En }
+    }
+
+    pub(crate) fn game(self, game: GameName) -> &'static str {
+        match (self, game) {
+            (En, GameName::Othello) => "Othello",
+            (En, GameName::Kalah) => "Kalah",
+            (En, GameName::Shogi) => "Shogi",
+            (En, GameName::Geister) => "Geister",
+            (Ja, GameName::Othello) => "オセロ",
+            (Ja, GameName::Kalah) => "カラハ",
+            (Ja, GameName::Shogi) => "将棋",
+            (Ja, GameName::Geister) => "ガイスター",
+        }
+    }
+
+    /// How the sides are called at this game's table.
+    pub(crate) fn side(self, game: GameName, side: Side) -> &'static str {
+        match (self, game, side) {
+            (En, GameName::Othello, Side::First) => "black ●",
+            (En, GameName::Othello, Side::Second) => "white ○",
+            (Ja, GameName::Othello, Side::First) => "黒 ●",
+            (Ja, GameName::Othello, Side::Second) => "白 ○",
+            (En, _, Side::First) => "the first player",
+            (En, _, Side::Second) => "the second player",
+            (Ja, _, Side::First) => "先手",
+            (Ja, _, Side::Second) => "後手",
+        }
+    }
+
+    pub(crate) fn which_game(self) -> &'static str {
+        match self {
+            En => "Which game? (Enter for Othello)",
+            Ja => "どのゲームで遊びますか。（Enter でオセロ）",
+        }
+    }
+
+    pub(crate) fn no_such_game(self, typed: &str) -> String {
+        match self {
+            En => format!("There is no game \"{typed}\": type a number or a name from the list."),
+            Ja => format!("「{typed}」というゲームはありません。一覧の番号か名前を入れてください。"),
+        }
+    }
+
+    pub(crate) fn welcome(self, game: GameName, person: Side, opponent: &str) -> String {
+        let (name, side) = (self.game(game), self.side(game, person));
+        match self {
+            En => format!("{name} against {opponent}. You are {side}. Type a move, or help."),
+            Ja => format!("{name}　相手は {opponent}　あなたは{side}です。指し手を入れてください（help で説明）。"),
+        }
+    }
+
+    pub(crate) fn help(self) -> &'static str {
+        match self {
+            En => {
+                "A move, in the notation shown; or
+  moves   list your legal moves
+  undo    take your last move back
+  resign  give up
+  quit    stop here (the record is kept)"
+            }
+            Ja => {
+                "表示されている書き方で指し手を入れるか、次のどれかを入れてください。
+  moves   指せる手の一覧
+  undo    自分の一手前まで戻す（待った）
+  resign  投了する
+  quit    中断する（棋譜は残ります）"
+            }
+        }
+    }
+
+    /// The person's name in the record.
+    pub(crate) fn you(self) -> &'static str {
+        match self {
+            En => "You",
+            Ja => "あなた",
+        }
+    }
+
+    pub(crate) fn your_move(self) -> &'static str {
+        match self {
+            En => "Your move",
+            Ja => "あなたの番",
+        }
+    }
+
+    pub(crate) fn legal_moves(self, list: &str) -> String {
+        match self {
+            En => format!("Legal: {list}"),
+            Ja => format!("指せる手: {list}"),
+        }
+    }
+
+    pub(crate) fn many_legal_moves(self, count: usize) -> String {
+        match self {
+            En => format!("{count} legal moves (moves lists them)"),
+            Ja => format!("指せる手は {count} 通り（moves で一覧）"),
+        }
+    }
+
+    pub(crate) fn you_pass(self) -> &'static str {
+        match self {
+            En => "You have no square to play on: you pass.",
+            Ja => "置けるところがないので、あなたはパスです。",
+        }
+    }
+
+    pub(crate) fn opponent_plays(self, mv: &str, why: &str) -> String {
+        match self {
+            En => format!("The opponent plays {mv} ({why})."),
+            Ja => format!("相手の手は {mv} です。（{why}）"),
+        }
+    }
+
+    pub(crate) fn nothing_to_undo(self) -> &'static str {
+        match self {
+            En => "There is no move of yours to take back.",
+            Ja => "戻せる手がありません。",
+        }
+    }
+
+    pub(crate) fn draw_or_winner(self, person: Side, outcome: &Outcome) -> &'static str {
+        match (self, outcome.winner) {
+            (En, None) => "A draw",
+            (En, Some(winner)) if winner == person => "You win",
+            (En, Some(_)) => "You lose",
+            (Ja, None) => "引き分け",
+            (Ja, Some(winner)) if winner == person => "あなたの勝ち",
+            (Ja, Some(_)) => "あなたの負け",
+        }
+    }
+
+    pub(crate) fn result(self, person: Side, outcome: &Outcome) -> String {
+        let who = self.draw_or_winner(person, outcome);
+        let why = self.reason(outcome.reason);
+        match (self, outcome.points) {
+            (En, Some([first, second])) => format!("{who}, {first} to {second}."),
+            (En, None) => format!("{who}: {why}."),
+            (Ja, Some([first, second])) => format!("{first} 対 {second} で{who}です。"),
+            (Ja, None) => format!("{who}です（{why}）。"),
+        }
+    }
+
+    pub(crate) fn reason(self, reason: Reason) -> &'static str {
+        match (self, reason) {
+            (En, Reason::Count) => "by count",
+            (En, Reason::Checkmate) => "checkmate",
+            (En, Reason::NoMoves) => "no legal move",
+            (En, Reason::Repetition) => "the position came up four times",
+            (En, Reason::PerpetualCheck) => "perpetual check",
+            (En, Reason::Declaration) => "the king has entered",
+            (En, Reason::Escape) => "a blue ghost has left the board",
+            (En, Reason::BluesCaptured) => "all blue ghosts are captured",
+            (En, Reason::RedsCaptured) => "all red ghosts are captured",
+            (En, Reason::MoveLimit) => "the move limit is reached",
+            (En, Reason::Resignation) => "resignation",
+            (En, Reason::Timeout) => "out of time",
+            (En, Reason::IllegalMove | Reason::Foul) => "an illegal move",
+            (En, Reason::Agreement) => "by agreement",
+            (En, Reason::Forfeit) => "not played",
+            (En, Reason::Interrupted) => "interrupted",
+            (Ja, Reason::Count) => "得点",
+            (Ja, Reason::Checkmate) => "詰み",
+            (Ja, Reason::NoMoves) => "指せる手なし",
+            (Ja, Reason::Repetition) => "千日手",
+            (Ja, Reason::PerpetualCheck) => "連続王手の千日手",
+            (Ja, Reason::Declaration) => "入玉宣言",
+            (Ja, Reason::Escape) => "青いゴーストが脱出",
+            (Ja, Reason::BluesCaptured) => "青いゴーストをすべて取った",
+            (Ja, Reason::RedsCaptured) => "赤いゴーストをすべて取られた",
+            (Ja, Reason::MoveLimit) => "手数制限",
+            (Ja, Reason::Resignation) => "投了",
+            (Ja, Reason::Timeout) => "時間切れ",
+            (Ja, Reason::IllegalMove | Reason::Foul) => "反則",
+            (Ja, Reason::Agreement) => "合意",
+            (Ja, Reason::Forfeit) => "不戦",
+            (Ja, Reason::Interrupted) => "中断",
+        }
+    }
+
+    pub(crate) fn which_ghosts_are_red(self) -> &'static str {
+        match self {
+            En => "Which four of your ghosts are red? Four letters of A to H (Enter: by lot)",
+            Ja => "赤いゴーストを A〜H から4つ選んでください。（Enter でくじ引き）",
+        }
+    }
+
+    pub(crate) fn record_saved(self, path: &std::path::Path) -> String {
+        match self {
+            En => format!("Record saved: {}", path.display()),
+            Ja => format!("棋譜を保存しました: {}", path.display()),
+        }
+    }
+
+    pub(crate) fn to_move(self, side: &str) -> String {
+        match self {
+            En => format!("To move: {side}"),
+            Ja => format!("手番: {side}"),
+        }
+    }
+
+    pub(crate) fn over(self, outcome: &Outcome) -> String {
+        match self {
+            En => format!("The game is over: {outcome}"),
+            Ja => format!("終局: {outcome}"),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The games as the command line knows them: a name each, and what a table needs beyond the rules.
+
+use anyhow::Result;
+use clap::ValueEnum;
+use conformance::Subject;
+use games::{Game, Malformed, Record, Side};
+use rand::Rng;
+
+use crate::format::{self, Format, Records};
+use crate::language::Language;
+
+/// Puts a question to the person at the terminal; `None` if nobody answers.
+pub(crate) type Ask<'a> = dyn FnMut(&str) -> Result<Option<String>> + 'a;
+
+/// The games, as written on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum GameName {
+    Othello,
+    Kalah,
+    Shogi,
+    Geister,
+}
+
+/// Runs `$body` with `$game` standing for the type of the game that `$name` names.
+macro_rules! with_game {
+    ($name:expr, $game:ident => $body:expr) => {
+        match $name {
+            $crate::table::GameName::Othello => {
+                type $game = games::othello::Othello;
+                $body
+            }
+            $crate::table::GameName::Kalah => {
+                type $game = games::kalah::Kalah;
+                $body
+            }
+            $crate::table::GameName::Shogi => {
+                type $game = games::shogi::Shogi;
+                $body
+            }
+            $crate::table::GameName::Geister => {
+                type $game = games::geister::Geister;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_game;
+
+/// What a terminal needs to know of a game.
+pub(crate) trait Table: Subject {
+    /// Its name on the command line.
+    const GAME: GameName;
+
+    /// The format in which a finished game is saved.
+    const RECORD_FORMAT: Format;
+
+    /// Draws what `seat` sees, with the squares of `targets` marked.
+    fn draw(view: &Self::View, seat: Side, targets: &[Self::Move]) -> String;
+
+    /// Draws a position for somebody who is not at the table, or for one seat.
+    fn draw_position(&self, seat: Option<Side>, targets: &[Self::Move]) -> String {
+        let seat = seat.unwrap_or(Side::First);
+        Self::draw(&self.view(seat), seat, targets)
+    }
+
+    /// The position that a person means by `text`: `start`, a named start, or the game's own notation.
+    fn position(text: &str) -> Result<Self, Malformed> {
+        match text {
+            "start" => Ok(Self::default()),
+            _ => text.parse(),
+        }
+    }
+
+    /// Sets up a game in which a person sits at `seat`; `ask` puts a question to them.
+    fn set_up(_seat: Side, _language: Language, rng: &mut dyn Rng, _ask: &mut Ask<'_>) -> Result<Self> {
+        Ok(Self::deal(rng))
+    }
+
+    /// What may be kept of a game that still goes on: all of it, unless a seat hides something.
+    fn unfinished(record: &Record<Self>, _seat: Side, format: Format) -> Result<Vec<u8>>
+    where
+        Records: From<Vec<Record<Self>>>,
+    {
+        format::write_one(record, format)
+    }
+
+    /// This move is no choice: it says only that there is none.
+    fn is_pass(_mv: Self::Move) -> bool {
+        false
+    }
+
+    /// How a person of this game calls `mv`, which is about to be played in `self`.
+    fn spoken(&self, mv: Self::Move) -> String {
+        mv.to_string()
+    }
+}
+
+/// The legal moves of a position, in order.
+pub(crate) fn sorted_moves<G: Game>(game: &G) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.legal_moves(&mut moves);
+    moves.sort_unstable();
+    moves
+}
