@@ -5,8 +5,10 @@
 //! A game joins by implementing [`Subject`]; see "Adding a game" in CONTRIBUTING.md.
 
 mod examine;
+mod kalah;
 mod othello;
 mod run;
+mod shogi;
 
 use games::Game;
 

@@ -1,7 +1,9 @@
 //! A short run of the kit over every game, looking at every position; `gokaku check` does the long ones.
 
 use conformance::{Plan, Subject, Summary, run};
+use games::kalah::Kalah;
 use games::othello::Othello;
+use games::shogi::Shogi;
 
 fn examine<G: Subject>(games: u64) -> Summary {
     let plan = Plan { games, seed: 1, one_in: 1 };
@@ -15,4 +17,14 @@ fn examine<G: Subject>(games: u64) -> Summary {
 fn othello_conforms() {
     let summary = examine::<Othello>(500);
     assert!(summary.ends.len() == 3, "black, white and nobody win some: {:?}", summary.ends);
+}
+
+#[test]
+fn kalah_conforms() {
+    examine::<Kalah>(500);
+}
+
+#[test]
+fn shogi_conforms() {
+    examine::<Shogi>(8);
 }

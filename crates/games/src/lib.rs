@@ -6,7 +6,7 @@
 //! | to find | look in |
 //! |---|---|
 //! | what all games share | [`Game`], [`View`], [`Side`], [`Outcome`] |
-//! | a game's rules and notations | [`othello`], [`kalah`] |
+//! | a game's rules and notations | [`othello`], [`kalah`], [`shogi`] |
 //! | games that were played | [`Record`], and [`text`], our own record format |
 //! | what is wrong with an input | [`Malformed`], [`IllegalMove`] |
 
@@ -16,6 +16,7 @@ mod malformed;
 pub mod othello;
 mod outcome;
 mod record;
+pub mod shogi;
 pub mod text;
 mod zobrist;
 

@@ -1,0 +1,20 @@
+//! Shogi: the rules, on the bitboards of the `rsshogi` crate, and the notations it is written down in.
+//!
+//! | to find | look in |
+//! |---|---|
+//! | the rules | [`Shogi`], [`Move`] |
+//! | even and handicap starts | [`Handicap`] |
+//! | positions that come from outside | [`setup`], [`sfen`] |
+
+mod handicap;
+mod moves;
+mod refusal;
+mod rules;
+pub mod setup;
+pub mod sfen;
+
+pub use handicap::Handicap;
+pub use moves::{Move, MoveKind};
+pub use rsshogi::board::Position;
+pub use rsshogi::types::{Color, Hand, HandPiece, Piece, PieceType, Square};
+pub use rules::Shogi;
