@@ -1,1 +1,53 @@
-fn main() {}
+//! Chores of the repository: `cargo xtask CHORE`.
+
+mod fuzz;
+mod tool;
+
+use std::process::ExitCode;
+
+use tool::{Chore, cargo, cargo_with, run, tool};
+
+const HELP: &str = "cargo xtask test              everything that must pass: format, lints, tests, dependencies
+cargo xtask fuzz [SECONDS]    fuzz every parser, SECONDS in all (600 if not said)
+cargo xtask deny              licences, sources and bans of the dependencies
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let chore: Chore = match arguments[..] {
+        ["test"] => test(),
+        ["deny"] => deny(),
+        ["fuzz"] => fuzz::run_all(600),
+        ["fuzz", seconds] => match seconds.parse() {
+            Ok(seconds) => fuzz::run_all(seconds),
+            Err(_) => Err(format!("found \"{seconds}\", expected a number of seconds")),
+        },
+        _ => {
+            eprint!("{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    match chore {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Everything that must pass before a change lands.
+fn test() -> Chore {
+    run(cargo().args(["fmt", "--all", "--check"]))?;
+    run(cargo().args(["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"]))?;
+    run(cargo().args(["test", "--workspace", "--locked"]))?;
+    run(cargo().args(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "--deny warnings"))?;
+    deny()
+}
+
+/// Advisories are left out: their database comes from outside the registries, and a test must not hang on that.
+fn deny() -> Chore {
+    let deny = tool("cargo-deny", "0.20.2")?;
+    run(cargo_with(&deny).args(["deny", "check", "bans", "licenses", "sources"]))
+}

@@ -8,6 +8,7 @@ mod examine;
 mod kalah;
 mod othello;
 mod run;
+pub mod parsers;
 mod shogi;
 
 use games::Game;

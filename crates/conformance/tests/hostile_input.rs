@@ -1,0 +1,68 @@
+//! A taste of fuzzing in every test run: real files, damaged at random, against every reader. `cargo xtask fuzz` does it
+//! for real, guided by coverage.
+
+use std::fs;
+use std::path::Path;
+
+use conformance::parsers;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Damaged versions tried of each real file and reader.
+const VERSIONS: usize = 12;
+
+/// Longer files are cut: the damage is what counts.
+const LONGEST: usize = 20_000;
+
+fn seeds(game: &str) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(game);
+    let mut paths: Vec<_> = fs::read_dir(&folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_file())
+        .collect();
+    paths.sort();
+    assert!(!paths.is_empty(), "there are real files for {game}");
+    paths.iter().map(|path| fs::read(path).unwrap()).collect()
+}
+
+/// Cuts, repeats, overwrites and swaps bytes.
+fn damage(bytes: &[u8], rng: &mut Xoshiro256PlusPlus) -> Vec<u8> {
+    let mut damaged = bytes[..bytes.len().min(LONGEST)].to_vec();
+    for _ in 0..rng.random_range(1..=8) {
+        if damaged.is_empty() {
+            break;
+        }
+        let at = rng.random_range(0..damaged.len());
+        let length = rng.random_range(0..=(damaged.len() - at).min(64));
+        match rng.random_range(0..5) {
+            0 => damaged.truncate(at),
+            1 => drop(damaged.drain(at..at + length)),
+            2 => damaged[at] = rng.random(),
+            3 => {
+                let piece = damaged[at..at + length].to_vec();
+                let target = rng.random_range(0..=damaged.len());
+                damaged.splice(target..target, piece);
+            }
+            _ => {
+                let other = rng.random_range(0..damaged.len());
+                damaged.swap(at, other);
+            }
+        }
+    }
+    damaged
+}
+
+#[test]
+fn no_reader_panics_on_damaged_files() {
+    for parser in parsers::ALL {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        let game = parser.name.split('_').next().unwrap();
+        for seed in seeds(game) {
+            (parser.check)(&seed);
+            for _ in 0..VERSIONS {
+                (parser.check)(&damage(&seed, &mut rng));
+            }
+        }
+    }
+}
