@@ -16,7 +16,14 @@ pub(crate) fn run_all(seconds: u64) -> Chore {
         let limit = format!("-max_total_time={each}");
         let mut command = cargo_with(&fuzz);
         command.args(["fuzz", "run", "--sanitizer", "none", target]).arg(corpus);
-        run(command.args(["--", &limit, "-timeout=10", "-rss_limit_mb=4096", "-max_len=32768", "-verbosity=0"]))?;
+        run(command.args([
+            "--",
+            &limit,
+            "-timeout=10",
+            "-rss_limit_mb=4096",
+            "-max_len=32768",
+            "-verbosity=0",
+        ]))?;
     }
     eprintln!("xtask: {} targets, {each} s each, no crash", targets.len());
     Ok(())

@@ -7,7 +7,8 @@ use std::process::ExitCode;
 
 use tool::{Chore, cargo, cargo_with, run, tool};
 
-const HELP: &str = "cargo xtask test              everything that must pass: format, lints, tests, dependencies
+const HELP: &str =
+    "cargo xtask test              everything that must pass: format, lints, tests, dependencies
 cargo xtask fuzz [SECONDS]    fuzz every parser, SECONDS in all (600 if not said)
 cargo xtask deny              licences, sources and bans of the dependencies
 ";
@@ -42,7 +43,9 @@ fn test() -> Chore {
     run(cargo().args(["fmt", "--all", "--check"]))?;
     run(cargo().args(["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"]))?;
     run(cargo().args(["test", "--workspace", "--locked"]))?;
-    run(cargo().args(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "--deny warnings"))?;
+    run(cargo()
+        .args(["doc", "--workspace", "--no-deps", "--locked"])
+        .env("RUSTDOCFLAGS", "--deny warnings"))?;
     deny()
 }
 

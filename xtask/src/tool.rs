@@ -40,7 +40,9 @@ pub(crate) fn tool(name: &str, version: &str) -> Result<PathBuf, String> {
     let path = home.join("bin").join(name);
     if !path.exists() {
         let mut install = cargo();
-        install.args(["install", name, "--version", version, "--locked", "--debug", "--quiet", "--root"]).arg(&home);
+        install
+            .args(["install", name, "--version", version, "--locked", "--debug", "--quiet", "--root"])
+            .arg(&home);
         run(&mut install)?;
     }
     Ok(path)

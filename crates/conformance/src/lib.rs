@@ -5,10 +5,11 @@
 //! A game joins by implementing [`Subject`]; see "Adding a game" in CONTRIBUTING.md.
 
 mod examine;
+mod geister;
 mod kalah;
 mod othello;
-mod run;
 pub mod parsers;
+mod run;
 mod shogi;
 
 use games::Game;

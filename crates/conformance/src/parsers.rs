@@ -8,7 +8,7 @@ use games::geister::{self, Geister, Transcript};
 use games::kalah::{self, Kalah};
 use games::othello::{self, Othello, wthor};
 use games::shogi::{self, Shogi};
-use games::{Game, Malformed, Record, text};
+use games::{Game, Malformed, Record, Side, text};
 
 /// A reader under test.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,7 @@ pub fn check(name: &str, bytes: &[u8]) {
 
 /// Text in whatever encoding it seems to be; readers of text see nothing else.
 fn decoded(bytes: &[u8]) -> Option<String> {
-    encoding::decode(bytes, None).ok()
+    encoding::decode(bytes, None).ok().map(|(text, _)| text)
 }
 
 /// What was read, written and read again must be the same.
@@ -137,9 +137,55 @@ fn shogi_records(
     write: fn(&Record<Shogi>) -> Result<String, Malformed>,
 ) {
     for told in [None, Some(Encoding::Utf8), Some(Encoding::ShiftJis)] {
-        let Ok(text) = encoding::decode(bytes, told) else { continue };
+        let Ok((text, _)) = encoding::decode(bytes, told) else { continue };
         for record in read(&text).unwrap_or_default() {
             survives(&vec![record.clone()], write(&record), |written| read(written));
         }
+    }
+}
+
+fn kalah_protocol(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    for rules in kalah::Rules::ALL {
+        if let Ok(game) = kalah::kgp::read(text, rules) {
+            survives(&game, Ok(kalah::kgp::write(&game)), |written| kalah::kgp::read(written, rules));
+        }
+    }
+}
+
+fn geister_view(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    if let Ok(view) = text.parse::<geister::View>() {
+        survives(&view, Ok(view.to_string()), |printed| printed.parse());
+    }
+}
+
+fn geister_protocol(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let limit = geister::DEFAULT_LIMIT;
+    for seat in Side::BOTH {
+        let ply = seat.index() as u16;
+        if let Ok(view) = geister::gat::read_board(text, seat, ply, limit) {
+            let written = geister::gat::write_board(&view);
+            survives(&view, Ok(written), |written| geister::gat::read_board(written, seat, ply, limit));
+        }
+        if let Ok(game) = geister::gat::read_final_board(text, seat, ply, limit) {
+            let written = geister::gat::write_final_board(&game, seat);
+            survives(&game, Ok(written), |written| geister::gat::read_final_board(written, seat, ply, limit));
+        }
+        let view = Geister::default().view(seat);
+        if let Ok(mv) = geister::gat::read_move(&view, text) {
+            let written =
+                geister::gat::write_move(&view, mv).ok_or_else(|| Malformed::new(text, "a move of the seat"));
+            survives(&mv, written, |written| geister::gat::read_move(&view, written));
+        }
+    }
+}
+
+fn transcript(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    if let Ok(seen) = Transcript::read(text) {
+        let written = seen.iter().map(Transcript::write).collect::<Vec<_>>().join("\n");
+        survives(&seen, Ok(written), |written| Transcript::read(written));
     }
 }

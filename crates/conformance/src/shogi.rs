@@ -132,7 +132,9 @@ impl SecondCrate {
 
     /// A USI move other than the declaration, which changes nothing on the board.
     fn read_usi(&self, text: &str) -> Option<CoreMove> {
-        let square = |file: u8, rank: u8| Square::new(file.wrapping_sub(b'0'), rank.wrapping_sub(b'a').wrapping_add(1));
+        let square = |file: u8, rank: u8| {
+            Square::new(file.wrapping_sub(b'0'), rank.wrapping_sub(b'a').wrapping_add(1))
+        };
         match *text.as_bytes() {
             [kind, b'*', file, rank] => {
                 let (kind, _) = piece(char::from(kind))?.to_parts();

@@ -1,6 +1,7 @@
 //! A short run of the kit over every game, looking at every position; `gokaku check` does the long ones.
 
 use conformance::{Plan, Subject, Summary, run};
+use games::geister::Geister;
 use games::kalah::Kalah;
 use games::othello::Othello;
 use games::shogi::Shogi;
@@ -27,4 +28,9 @@ fn kalah_conforms() {
 #[test]
 fn shogi_conforms() {
     examine::<Shogi>(8);
+}
+
+#[test]
+fn geister_conforms() {
+    examine::<Geister>(200);
 }

@@ -6,11 +6,12 @@
 //! | to find | look in |
 //! |---|---|
 //! | what all games share | [`Game`], [`View`], [`Side`], [`Outcome`] |
-//! | a game's rules and notations | [`othello`], [`kalah`], [`shogi`] |
+//! | a game's rules and notations | [`othello`], [`kalah`], [`shogi`], [`geister`] |
 //! | games that were played | [`Record`], and [`text`], our own record format |
 //! | what is wrong with an input | [`Malformed`], [`IllegalMove`] |
 
 mod game;
+pub mod geister;
 pub mod kalah;
 mod malformed;
 pub mod othello;

@@ -22,20 +22,12 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use crate::{Game, Line, Malformed, Outcome, Ply, Record, Side};
+use crate::{Game, Line, Malformed, Outcome, Player, Ply, Record, Side};
 
 /// Prints one record.
 pub fn write<G: Game>(record: &Record<G>) -> String {
     let mut out = format!("game {}\nstart {}\n", G::NAME, record.start);
-    for side in Side::BOTH {
-        let player = record.player(side);
-        if !player.name.is_empty() {
-            push_line(&mut out, format_args!("{side} {}", escape(&player.name)));
-        }
-        if let Some(rating) = player.rating {
-            push_line(&mut out, format_args!("{side}-rating {rating}"));
-        }
-    }
+    write_players(&mut out, &record.players);
     for (key, value) in &record.tags {
         push_line(&mut out, format_args!("tag {} = {}", escape(key).replace('=', "\\e"), escape(value)));
     }
@@ -44,7 +36,19 @@ pub fn write<G: Game>(record: &Record<G>) -> String {
     out
 }
 
-fn push_line(out: &mut String, line: std::fmt::Arguments<'_>) {
+/// Prints what is known of the players.
+pub(crate) fn write_players(out: &mut String, players: &[Player; 2]) {
+    for (side, player) in Side::BOTH.into_iter().zip(players) {
+        if !player.name.is_empty() {
+            push_line(out, format_args!("{side} {}", escape(&player.name)));
+        }
+        if let Some(rating) = player.rating {
+            push_line(out, format_args!("{side}-rating {rating}"));
+        }
+    }
+}
+
+pub(crate) fn push_line(out: &mut String, line: std::fmt::Arguments<'_>) {
     let _ = writeln!(out, "{line}"); // writing to a String cannot fail
 }
 
@@ -129,36 +133,40 @@ pub fn game_name(text: &str) -> Option<&str> {
 /// # Errors
 /// A line does not belong where it is, or a move is not legal; the error names the line.
 pub fn read<G: Game>(text: &str) -> Result<Vec<Record<G>>, Malformed> {
-    let mut lines = Lines {
-        lines: text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)),
-        number: 0,
-        peeked: None,
-    };
-    let mut records = Vec::new();
+    read_each(text, |lines| read_record(lines))
+}
+
+/// Reads whatever `read_one` reads until the file ends, and adds the line to its errors.
+pub(crate) fn read_each<'a, T>(
+    text: &'a str,
+    mut read_one: impl FnMut(&mut Lines<'a>) -> Result<T, Malformed>,
+) -> Result<Vec<T>, Malformed> {
+    let mut lines = Lines { lines: text.split('\n'), number: 0, peeked: None };
+    let mut found = Vec::new();
     loop {
         while lines.peek() == Some("") {
             lines.next();
         }
         if lines.peek().is_none() {
-            return Ok(records);
+            return Ok(found);
         }
-        let record = read_record(&mut lines);
-        records.push(record.map_err(|error| error.at_line(lines.number.max(1)))?);
+        let one = read_one(&mut lines);
+        found.push(one.map_err(|error| error.at_line(lines.number.max(1)))?);
     }
 }
 
 /// Lines with a look-ahead of one, and the number of the line last looked at.
-struct Lines<'a, I: Iterator<Item = &'a str>> {
-    lines: I,
+pub(crate) struct Lines<'a> {
+    lines: std::str::Split<'a, char>,
     number: usize,
     peeked: Option<Option<&'a str>>,
 }
 
-impl<'a, I: Iterator<Item = &'a str>> Lines<'a, I> {
-    fn peek(&mut self) -> Option<&'a str> {
+impl<'a> Lines<'a> {
+    pub(crate) fn peek(&mut self) -> Option<&'a str> {
         if self.peeked.is_none() {
             self.number += 1;
-            self.peeked = Some(self.lines.next());
+            self.peeked = Some(self.lines.next().map(|line| line.strip_suffix('\r').unwrap_or(line)));
         }
         self.peeked.flatten()
     }
@@ -170,13 +178,13 @@ impl<'a, I: Iterator<Item = &'a str>> Lines<'a, I> {
     }
 
     /// Takes the line if it begins with `prefix`, and gives the rest of it.
-    fn take(&mut self, prefix: &str) -> Option<&'a str> {
+    pub(crate) fn take(&mut self, prefix: &str) -> Option<&'a str> {
         let rest = self.peek()?.strip_prefix(prefix)?;
         self.next();
         Some(rest)
     }
 
-    fn expect(&mut self, prefix: &str, what: &str) -> Result<&'a str, Malformed> {
+    pub(crate) fn expect(&mut self, prefix: &str, what: &str) -> Result<&'a str, Malformed> {
         match self.peek() {
             Some(line) => line.strip_prefix(prefix).ok_or_else(|| Malformed::new(line, what)).inspect(|_| {
                 self.peeked = None;
@@ -194,24 +202,13 @@ impl<'a, I: Iterator<Item = &'a str>> Lines<'a, I> {
     }
 }
 
-fn read_record<'a, G: Game, I>(lines: &mut Lines<'a, I>) -> Result<Record<G>, Malformed>
-where
-    I: Iterator<Item = &'a str>,
-{
+fn read_record<G: Game>(lines: &mut Lines<'_>) -> Result<Record<G>, Malformed> {
     let name = lines.expect("game ", &format!("a record that begins with: game {}", G::NAME))?;
     if name != G::NAME {
         return Err(Malformed::new(name, format!("the game {}", G::NAME)));
     }
     let mut record = Record::new(lines.expect("start ", "start and a position")?.parse::<G>()?);
-    for side in Side::BOTH {
-        let player = &mut record.players[side.index()];
-        if let Some(name) = lines.take(&format!("{side} ")) {
-            player.name = unescape(name);
-        }
-        if let Some(rating) = lines.take(&format!("{side}-rating ")) {
-            player.rating = Some(finite(rating).ok_or_else(|| Malformed::new(rating, "a rating"))?);
-        }
-    }
+    record.players = read_players(lines)?;
     while let Some(tag) = lines.take("tag ") {
         let (key, value) = tag
             .split_once('=')
@@ -229,18 +226,29 @@ where
     }
 }
 
+/// Reads what is said of the players.
+pub(crate) fn read_players(lines: &mut Lines<'_>) -> Result<[Player; 2], Malformed> {
+    let mut players = [Player::default(), Player::default()];
+    for (side, player) in Side::BOTH.into_iter().zip(&mut players) {
+        if let Some(name) = lines.take(&format!("{side} ")) {
+            player.name = unescape(name);
+        }
+        if let Some(rating) = lines.take(&format!("{side}-rating ")) {
+            player.rating = Some(finite(rating).ok_or_else(|| Malformed::new(rating, "a rating"))?);
+        }
+    }
+    Ok(players)
+}
+
 /// How deep variations may stand in each other; deeper ones are no record but an attack on the stack.
 const MAX_NESTING: usize = 64;
 
-fn read_line<'a, G: Game, I>(
-    lines: &mut Lines<'a, I>,
+fn read_line<G: Game>(
+    lines: &mut Lines<'_>,
     mut game: G,
     first_number: usize,
     nesting: usize,
-) -> Result<Line<G::Move>, Malformed>
-where
-    I: Iterator<Item = &'a str>,
-{
+) -> Result<Line<G::Move>, Malformed> {
     if nesting > MAX_NESTING {
         return Err(Malformed::described(
             "a variation",

@@ -15,5 +15,8 @@ pub(crate) fn exit_code(error: &anyhow::Error) -> ExitCode {
 
 /// Whoever read our output has stopped reading, as `head` does: no error at all.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|e| e.kind() == io::ErrorKind::BrokenPipe)
 }

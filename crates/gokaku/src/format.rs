@@ -92,7 +92,8 @@ impl Format {
     /// The encoding that a file's name promises.
     pub(crate) fn encoding_of_path(path: &Path) -> Option<Encoding> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        matches!(extension.as_str(), "kifu" | "ki2u" | "jkf" | "json" | "gkr" | "seat").then_some(Encoding::Utf8)
+        matches!(extension.as_str(), "kifu" | "ki2u" | "jkf" | "json" | "gkr" | "seat")
+            .then_some(Encoding::Utf8)
     }
 
     /// The game this format is for; `None` if it is for all.
@@ -108,7 +109,9 @@ impl Format {
     /// Fails unless games of `game` can be written in this format.
     pub(crate) fn check_writes(self, game: GameName) -> Result<()> {
         match self.game() {
-            Some(own) if own != game => bail!("found format {self:?} for {game:?}, expected {}", formats_of(game)),
+            Some(own) if own != game => {
+                bail!("found format {self:?} for {game:?}, expected {}", formats_of(game))
+            }
             _ => Ok(()),
         }
     }
@@ -122,7 +125,10 @@ impl Format {
 /// The formats that can hold `game`, as a list for an error message.
 fn formats_of(game: GameName) -> String {
     let able = Format::value_variants().iter().filter(|format| format.game().is_none_or(|own| own == game));
-    able.filter_map(|format| format.to_possible_value()).map(|value| value.get_name().to_owned()).collect::<Vec<_>>().join(", ")
+    able.filter_map(|format| format.to_possible_value())
+        .map(|value| value.get_name().to_owned())
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// What reading and writing need to know beyond the format.
@@ -140,7 +146,12 @@ pub(crate) struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { input: None, output: Encoding::Utf8, directory: wthor::Directory::default(), seat: Side::First }
+        Options {
+            input: None,
+            output: Encoding::Utf8,
+            directory: wthor::Directory::default(),
+            seat: Side::First,
+        }
     }
 }
 
@@ -179,14 +190,18 @@ fn read_gkr(text: &str) -> Result<Records, Malformed> {
 
 /// Prints games in the given format.
 pub(crate) fn write(records: &Records, format: Format, options: &Options) -> Result<Vec<u8>, Malformed> {
-    let lines = |texts: Result<Vec<String>, Malformed>| texts.map(|texts| texts.into_iter().map(|t| t + "\n").collect());
+    let lines = |texts: Result<Vec<String>, Malformed>| {
+        texts.map(|texts| texts.into_iter().map(|t| t + "\n").collect())
+    };
     let text: String = match (records, format) {
         (Records::Othello(records), Format::Wthor) => return wthor::write(records, &options.directory),
         (Records::Othello(records), Format::Gkr) => gkr(records),
         (Records::Kalah(records), Format::Gkr) => gkr(records),
         (Records::Shogi(records), Format::Gkr) => gkr(records),
         (Records::Geister(records), Format::Gkr) => gkr(records),
-        (Records::Othello(records), Format::Moves) => lines(records.iter().map(othello::moves::write).collect())?,
+        (Records::Othello(records), Format::Moves) => {
+            lines(records.iter().map(othello::moves::write).collect())?
+        }
         (Records::Othello(records), Format::Ggf) => lines(records.iter().map(othello::ggf::write).collect())?,
         (Records::Shogi(records), Format::Csa) => shogi_text(records, "/\n", shogi::csa::write)?,
         (Records::Shogi(records), Format::Kif) => shogi_text(records, "\n", shogi::kif::write)?,

@@ -69,7 +69,9 @@ impl Language {
         let (name, side) = (self.game(game), self.side(game, person));
         match self {
             En => format!("{name} against {opponent}. You are {side}. Type a move, or help."),
-            Ja => format!("{name}　相手は {opponent}　あなたは{side}です。指し手を入れてください（help で説明）。"),
+            Ja => format!(
+                "{name}　相手は {opponent}　あなたは{side}です。指し手を入れてください（help で説明）。"
+            ),
         }
     }
 

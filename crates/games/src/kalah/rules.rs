@@ -163,6 +163,9 @@ impl PerfectInformation for Kalah {}
 
 #[cfg(test)]
 mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
     use super::*;
 
     #[test]
@@ -193,6 +196,24 @@ mod tests {
         assert_eq!(game.outcome(), None);
         game.apply(Move::new(2).unwrap());
         assert_eq!(game.outcome(), Some(Outcome::by_points([6, 2])));
+    }
+
+    #[test]
+    fn random_games_keep_their_hash_their_seeds_and_their_text() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut moves = Vec::new();
+        for rules in Rules::ALL {
+            for (holes, seeds) in [(1, 12), (2, 12), (3, 3), (6, 4), (12, 12)] {
+                let mut game = Kalah::new(holes, seeds, rules).unwrap();
+                while game.outcome().is_none() {
+                    game.legal_moves(&mut moves);
+                    game.play(moves[rng.random_range(..moves.len())]).unwrap();
+                    assert_eq!(game.hash(), game.hash_from_scratch());
+                    assert_eq!(game.board.pits().iter().sum::<u16>(), 2 * u16::from(holes * seeds));
+                    assert_eq!(game.to_string().parse(), Ok(game));
+                }
+            }
+        }
     }
 
     #[test]

@@ -1,0 +1,126 @@
+//! Geister: your ghosts with their colours, the other's as they look from your seat.
+
+use anstyle::Style;
+use anyhow::Result;
+use games::geister::{Colour, DEFAULT_LIMIT, Geister, Ghost, Move, Place, Setup, Square, Transcript, View};
+use games::{Game, Record, Side};
+use rand::Rng;
+
+use super::{BLUE, PLAYABLE, RED, RIM, paint};
+use crate::format::{self, Format, Records};
+use crate::language::Language;
+use crate::table::{Ask, GameName, Table};
+
+const UNKNOWN: Style = Style::new().bold();
+const LEGAL: Style = Style::new().fg_color(PLAYABLE);
+
+impl Table for Geister {
+    const GAME: GameName = GameName::Geister;
+    const RECORD_FORMAT: Format = Format::Gkr;
+
+    fn draw(view: &View, seat: Side, targets: &[Move]) -> String {
+        let places = Side::BOTH.map(|side| *view.places(side));
+        draw(&places, |side, ghost| view.colour(side, ghost), seat, targets)
+    }
+
+    /// Without a seat, every colour is shown.
+    fn draw_position(&self, seat: Option<Side>, targets: &[Move]) -> String {
+        match seat {
+            Some(seat) => Self::draw(&self.view(seat), seat, targets),
+            None => {
+                let places = Side::BOTH.map(|side| *self.places(side));
+                draw(&places, |side, ghost| Some(self.setup(side).colour(ghost)), Side::First, targets)
+            }
+        }
+    }
+
+    /// You choose your colours; the other side's are dealt.
+    fn set_up(seat: Side, language: Language, rng: &mut dyn Rng, ask: &mut Ask<'_>) -> Result<Geister> {
+        let mut setups = [Setup::random(rng), Setup::random(rng)];
+        let mut question = language.which_ghosts_are_red().to_owned();
+        while let Some(answer) = ask(&question)? {
+            match answer.trim().parse() {
+                Ok(setup) => setups[seat.index()] = setup,
+                Err(_) if answer.trim().is_empty() => {}
+                Err(error) => {
+                    question = format!("{error}\n{}", language.which_ghosts_are_red());
+                    continue;
+                }
+            }
+            break;
+        }
+        Ok(Geister::new(setups, DEFAULT_LIMIT))
+    }
+
+    /// The seat's transcript: the file must not tell what the other side hides.
+    fn unfinished(record: &Record<Geister>, seat: Side, _format: Format) -> Result<Vec<u8>> {
+        Ok(format::write(
+            &Records::Seen(vec![Transcript::of(record, seat)?]),
+            Format::Transcript,
+            &format::Options::default(),
+        )?)
+    }
+}
+
+fn draw(
+    places: &[[Place; 8]; 2],
+    colour: impl Fn(Side, Ghost) -> Option<Colour>,
+    seat: Side,
+    targets: &[Move],
+) -> String {
+    let turned = |index: u8| if seat == Side::First { index } else { 5 - index };
+    let columns: String = (0..6).map(|column| format!(" {} ", char::from(b'a' + turned(column)))).collect();
+    let mut lines = vec![captured(places, &colour, seat), paint(RIM, format!("  {columns}"))];
+    for row in (0..6).rev() {
+        let mut line = paint(RIM, format!("{} ", turned(row) + 1));
+        for column in 0..6 {
+            let square = Square::new(6 * turned(row) + turned(column));
+            line += &square.map_or_else(String::new, |square| cell(places, &colour, seat, targets, square));
+        }
+        lines.push(line);
+    }
+    lines.push(captured(places, &colour, seat.other()));
+    lines.join("\n")
+}
+
+/// A ghost is its letter, capital for the seat's own, with its colour behind it where that is known.
+fn name(side: Side, seat: Side, ghost: Ghost, colour: Option<Colour>) -> String {
+    let letter = ghost.letter();
+    let letter = if side == seat { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() };
+    match colour {
+        None => paint(UNKNOWN, format!("{letter}?")),
+        Some(Colour::Blue) => paint(BLUE, format!("{letter}b")),
+        Some(Colour::Red) => paint(RED, format!("{letter}r")),
+    }
+}
+
+fn cell(
+    places: &[[Place; 8]; 2],
+    colour: &impl Fn(Side, Ghost) -> Option<Colour>,
+    seat: Side,
+    targets: &[Move],
+    square: Square,
+) -> String {
+    for side in Side::BOTH {
+        for (ghost, place) in Ghost::ALL.into_iter().zip(places[side.index()]) {
+            if place == Place::On(square) {
+                return format!(" {}", name(side, seat, ghost, colour(side, ghost)));
+            }
+        }
+    }
+    match targets.iter().any(|mv| mv.to() == Some(square)) {
+        true => paint(LEGAL, " · "),
+        false => " . ".to_owned(),
+    }
+}
+
+/// The ghosts of the other side that `taker` has captured.
+fn captured(places: &[[Place; 8]; 2], colour: &impl Fn(Side, Ghost) -> Option<Colour>, seat: Side) -> String {
+    let taken = Ghost::ALL
+        .into_iter()
+        .zip(places[seat.other().index()])
+        .filter(|(_, place)| *place == Place::Captured);
+    let names: Vec<String> =
+        taken.map(|(ghost, _)| name(seat.other(), seat, ghost, colour(seat.other(), ghost))).collect();
+    format!("× {}", names.join(" "))
+}

@@ -1,8 +1,8 @@
 //! Kalah: two rows of holes and two stores, the seat's own row below.
 
 use anstyle::Style;
-use games::kalah::{Kalah, Rules};
 use games::kalah::Move;
+use games::kalah::{Kalah, Rules};
 use games::{Malformed, Side};
 
 use super::{KAYA, PLAYABLE, RIM, paint};
@@ -22,7 +22,8 @@ impl Table for Kalah {
             paint(RIM, format!("     {}", order.map(|hole| format!("{hole:>4}")).collect::<String>()))
         };
         // The other's holes run from right to left, towards the store on the left.
-        let far: String = board.row(seat.other()).iter().rev().map(|seeds| paint(KAYA, format!("{seeds:>4}"))).collect();
+        let far: String =
+            board.row(seat.other()).iter().rev().map(|seeds| paint(KAYA, format!("{seeds:>4}"))).collect();
         let near: String = (1u8..)
             .zip(board.row(seat))
             .map(|(hole, seeds)| {
@@ -50,8 +51,8 @@ impl Table for Kalah {
             (Some("start"), None, None) => Ok(Kalah::default()),
             (Some(size), rules, None) => {
                 let sizes = size.split_once(',').and_then(|(n, m)| Some((n.parse().ok()?, m.parse().ok()?)));
-                let (holes, seeds) =
-                    sizes.ok_or_else(|| Malformed::new(text, "holes and seeds, such as: 4,2 or 4,2 empty/any"))?;
+                let (holes, seeds) = sizes
+                    .ok_or_else(|| Malformed::new(text, "holes and seeds, such as: 4,2 or 4,2 empty/any"))?;
                 Kalah::new(holes, seeds, rules.map_or(Ok(Rules::default()), str::parse)?)
             }
             _ => text.parse(),

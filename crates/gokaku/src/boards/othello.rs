@@ -27,7 +27,12 @@ impl Table for Othello {
                 4 => format!("   ○ {white}"),
                 _ => String::new(),
             };
-            lines.push(format!("{} {}{}{count}", paint(RIM, row + 1), squares.collect::<String>(), paint(MOSS, " ")));
+            lines.push(format!(
+                "{} {}{}{count}",
+                paint(RIM, row + 1),
+                squares.collect::<String>(),
+                paint(MOSS, " ")
+            ));
         }
         lines.join("\n")
     }

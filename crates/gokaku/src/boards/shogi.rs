@@ -46,7 +46,9 @@ impl Table for Shogi {
         let files: String = (0..9).rev().map(|file| format!(" {} ", FILES[turned(file)])).collect();
         let mut lines = vec![hand(view, seat.other()), paint(RIM, &files)];
         for rank in 0..9 {
-            let squares = (0..9).rev().map(|file| cell(view, Square::from_index(9 * turned(file) + turned(rank)), seat));
+            let squares = (0..9)
+                .rev()
+                .map(|file| cell(view, Square::from_index(9 * turned(file) + turned(rank)), seat));
             lines.push(format!("{} {}", squares.collect::<String>(), paint(RIM, RANKS[turned(rank)])));
         }
         lines.push(hand(view, seat));

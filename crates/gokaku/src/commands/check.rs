@@ -23,9 +23,9 @@ pub(crate) fn run(args: &cli::Check) -> Result<()> {
 }
 
 fn check<G: Subject>(plan: Plan) -> Result<()> {
-    let bar = ProgressBar::new(plan.games).with_style(
-        ProgressStyle::with_template("{prefix:8} {wide_bar} {human_pos}/{human_len} {per_sec} {eta}")?,
-    );
+    let bar = ProgressBar::new(plan.games).with_style(ProgressStyle::with_template(
+        "{prefix:8} {wide_bar} {human_pos}/{human_len} {per_sec} {eta}",
+    )?);
     bar.set_prefix(G::NAME);
     let begun = Instant::now();
     let result = conformance::run::<G>(plan, &|games| bar.inc(games));

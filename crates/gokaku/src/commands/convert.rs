@@ -68,13 +68,17 @@ fn inputs(args: &cli::Convert) -> Result<Vec<Input>> {
     let mut inputs = Vec::new();
     for entry in WalkDir::new(&args.input).sort_by_file_name() {
         let entry = entry.with_context(|| format!("{}: cannot be read", args.input.display()))?;
-        let format = Format::of_path(entry.path()).filter(|format| args.from.is_none_or(|from| from == *format));
+        let format =
+            Format::of_path(entry.path()).filter(|format| args.from.is_none_or(|from| from == *format));
         if let Some(format) = format.filter(|_| entry.file_type().is_file()) {
             inputs.push(Input { path: entry.into_path(), format });
         }
     }
     if inputs.is_empty() {
-        bail!("{}: found no record in this folder, expected files such as .kif, .csa, .ggf or .wtb", args.input.display());
+        bail!(
+            "{}: found no record in this folder, expected files such as .kif, .csa, .ggf or .wtb",
+            args.input.display()
+        );
     }
     Ok(inputs)
 }
@@ -95,8 +99,8 @@ fn convert(args: &cli::Convert, input: &Input) -> Result<Converted> {
         seat: args.seat,
     };
     let bytes = files::read(&input.path)?;
-    let records =
-        format::read(&bytes, input.format, &options).map_err(|error| files::name_file(&input.path, &error))?;
+    let records = format::read(&bytes, input.format, &options)
+        .map_err(|error| files::name_file(&input.path, &error))?;
     let parts = if args.to.holds_many() { vec![records.clone()] } else { records.clone().into_singles() };
     let mut outputs = Vec::new();
     let mut comparison = Comparison::default();
@@ -125,7 +129,8 @@ fn there_and_back(
 ) -> Result<Comparison> {
     let path = input.path.display();
     let there = Options { input: Some(options.output), ..options.clone() };
-    let read = format::read(written, to, &there).map_err(|error| anyhow!("{path}: what was written: {error}"))?;
+    let read =
+        format::read(written, to, &there).map_err(|error| anyhow!("{path}: what was written: {error}"))?;
     // A seat's transcript has no way back: what the seat did not see is gone, as it should be.
     if matches!(read, Records::Seen(_)) && !matches!(records, Records::Seen(_)) {
         return Ok(Comparison::of_counts(records.len(), read.len()));
@@ -210,8 +215,14 @@ impl Tally {
         if args.output.is_none() && !args.verify && !std::io::stderr().is_terminal() {
             return Ok(());
         }
-        let skipped = if self.skipped > 0 { format!(", {} files skipped", self.skipped) } else { String::new() };
-        anstream::eprintln!("{} files, {} games, {} moves{skipped}", files - self.skipped, self.games, self.moves);
+        let skipped =
+            if self.skipped > 0 { format!(", {} files skipped", self.skipped) } else { String::new() };
+        anstream::eprintln!(
+            "{} files, {} games, {} moves{skipped}",
+            files - self.skipped,
+            self.games,
+            self.moves
+        );
         if !args.verify {
             return Ok(());
         }

@@ -55,7 +55,9 @@ impl Person {
                 writeln!(out)?;
                 Ok(None)
             }
-            Some(line) => Ok(Some(line.context("standard input: found bytes that are no text, expected UTF-8")?)),
+            Some(line) => {
+                Ok(Some(line.context("standard input: found bytes that are no text, expected UTF-8")?))
+            }
         }
     }
 
@@ -67,7 +69,8 @@ impl Person {
         loop {
             let Some(answer) = self.ask(self.language.which_game())? else { return Ok(None) };
             let answer = answer.trim();
-            let by_number = answer.parse().ok().and_then(|number: usize| games.get(number.checked_sub(1)?).copied());
+            let by_number =
+                answer.parse().ok().and_then(|number: usize| games.get(number.checked_sub(1)?).copied());
             let by_name = || {
                 let called = |&&game: &&GameName| self.language.game(game) == answer;
                 games.iter().find(called).copied().or_else(|| GameName::from_str(answer, true).ok())
@@ -108,7 +111,11 @@ where
 fn record_file<G: Table>(args: &cli::Play) -> Result<(PathBuf, Format)> {
     if let Some(path) = &args.record {
         let format = Format::of_path(path).with_context(|| {
-            format!("{}: found no known ending, expected one such as .{}", path.display(), G::RECORD_FORMAT.extension())
+            format!(
+                "{}: found no known ending, expected one such as .{}",
+                path.display(),
+                G::RECORD_FORMAT.extension()
+            )
         })?;
         format.check_writes(G::GAME)?;
         return Ok((path.clone(), format));

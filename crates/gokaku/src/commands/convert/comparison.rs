@@ -28,7 +28,12 @@ impl Comparison {
             (Records::Geister(before), Records::Geister(after)) => compare(before, after),
             (Records::Seen(before), Records::Seen(after)) => {
                 let same = before.iter().zip(after).filter(|(before, after)| before == after).count();
-                Comparison { games: before.len().max(after.len()), same_moves: same, same_result: same, identical: same }
+                Comparison {
+                    games: before.len().max(after.len()),
+                    same_moves: same,
+                    same_result: same,
+                    identical: same,
+                }
             }
             _ => Comparison { games: before.len(), ..Comparison::default() },
         }
