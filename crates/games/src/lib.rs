@@ -8,8 +8,10 @@
 //! | what all games share | [`Game`], [`View`], [`Side`], [`Outcome`] |
 //! | a game's rules and notations | [`othello`], [`kalah`], [`shogi`], [`geister`] |
 //! | games that were played | [`Record`], and [`text`], our own record format |
+//! | bytes of a file as text | [`encoding`] |
 //! | what is wrong with an input | [`Malformed`], [`IllegalMove`] |
 
+pub mod encoding;
 mod game;
 pub mod geister;
 pub mod kalah;

@@ -4,14 +4,17 @@
 //! |---|---|
 //! | the rules | [`Shogi`], [`Move`] |
 //! | even and handicap starts | [`Handicap`] |
+//! | moves in Japanese | [`names`] |
 //! | positions that come from outside | [`setup`], [`sfen`] |
 
 mod handicap;
 mod moves;
+pub mod names;
 mod refusal;
 mod rules;
 pub mod setup;
 pub mod sfen;
+mod words;
 
 pub use handicap::Handicap;
 pub use moves::{Move, MoveKind};

@@ -3,13 +3,15 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rsshogi::board::{Bitboard, Move32Sink, Position, generate_legal_all_move32_into};
+use rsshogi::board::{
+    Bitboard, Move32List, Move32Sink, Position, generate_legal_all_move32, generate_legal_all_move32_into,
+};
 use rsshogi::types::Move32;
 
 use crate::{Game, IllegalMove, Malformed, Outcome, PerfectInformation, Reason, Side};
 
 use super::setup::{self, Setup};
-use super::{Hand, HandPiece, Move, Piece, Square, sfen};
+use super::{Color, Hand, HandPiece, Move, Piece, PieceType, Square, sfen};
 
 /// A game of shogi: the board, the hands, whose turn it is, and which positions came up before.
 ///
@@ -357,33 +359,35 @@ impl Game for Shogi {
         if self.end.is_some() || beyond_limit {
             return 0;
         }
-        let mut moves: Vec<Vec<Move32>> = vec![Vec::with_capacity(600); depth as usize];
-        let mut game = self.clone();
-        perft(&mut game, &mut moves)
+        perft(&mut self.clone(), &mut vec![Move32List::new(); depth as usize - 1])
     }
 }
 
-/// A sink for the moves of one ply of [`perft`].
-struct Plies<'a>(&'a mut Vec<Move32>);
+/// A sink that counts. The generator of legal moves never takes a move back.
+struct Count(u64);
 
-impl Move32Sink for Plies<'_> {
+impl Move32Sink for Count {
     #[inline]
-    fn push_move32(&mut self, mv: Move32) {
-        self.0.push(mv);
+    fn push_move32(&mut self, _: Move32) {
+        self.0 += 1;
     }
 
-    fn retain_unordered<F: FnMut(Move32) -> bool>(&mut self, mut keep: F) {
-        self.0.retain(|&mv| keep(mv));
+    #[inline]
+    fn push_drop_targets(&mut self, _: PieceType, targets: Bitboard, _: Color) {
+        self.0 += u64::from(targets.count());
     }
+
+    fn retain_unordered<F: FnMut(Move32) -> bool>(&mut self, _: F) {}
 }
 
-fn perft(game: &mut Shogi, buffers: &mut [Vec<Move32>]) -> u64 {
-    let Some((moves, deeper)) = buffers.split_first_mut() else { return 1 };
+fn perft(game: &mut Shogi, lists: &mut [Move32List]) -> u64 {
+    let Some((moves, deeper)) = lists.split_first_mut() else {
+        let mut count = Count(u64::from(game.may_declare()));
+        generate_legal_all_move32_into(&game.position, &mut count);
+        return count.0;
+    };
     moves.clear();
-    generate_legal_all_move32_into(&game.position, &mut Plies(moves));
-    if deeper.is_empty() {
-        return moves.len() as u64 + u64::from(game.may_declare());
-    }
+    generate_legal_all_move32(&game.position, moves);
     let mut nodes = 0;
     for &mv in moves.iter() {
         game.position.apply_move32(mv);
