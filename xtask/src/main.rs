@@ -1,6 +1,7 @@
 //! Chores of the repository: `cargo xtask CHORE`.
 
 mod fuzz;
+mod picture;
 mod tool;
 
 use std::process::ExitCode;
@@ -10,6 +11,7 @@ use tool::{Chore, cargo, cargo_with, run, tool};
 const HELP: &str =
     "cargo xtask test              everything that must pass: format, lints, tests, dependencies
 cargo xtask fuzz [SECONDS]    fuzz every parser, SECONDS in all (600 if not said)
+cargo xtask picture           draw docs/terminal.svg, the picture in the README
 cargo xtask deny              licences, sources and bans of the dependencies
 ";
 
@@ -19,6 +21,7 @@ fn main() -> ExitCode {
     let chore: Chore = match arguments[..] {
         ["test"] => test(),
         ["deny"] => deny(),
+        ["picture"] => picture::draw(),
         ["fuzz"] => fuzz::run_all(600),
         ["fuzz", seconds] => match seconds.parse() {
             Ok(seconds) => fuzz::run_all(seconds),

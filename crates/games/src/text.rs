@@ -259,10 +259,12 @@ fn read_line<G: Game>(
     for number in first_number.. {
         let Some(rest) = lines.take(&format!("{number} ")) else { break };
         let mut ply = parse_ply(rest)?;
-        let before = game.clone();
-        game.play(ply.mv)?;
+        let at = lines.number;
         ply.comment = lines.comment();
-        while lines.take("(").is_some() {
+        // Only a variation needs the position before the move; copying it for every move would be slow.
+        let before = (lines.peek() == Some("(")).then(|| game.clone());
+        game.play(ply.mv).map_err(|illegal| Malformed::from(illegal).at_line(at))?;
+        while let Some(before) = before.as_ref().filter(|_| lines.take("(").is_some()) {
             ply.variations.push(read_line(lines, before.clone(), number, nesting + 1)?);
             lines.expect(")", ") at the end of the variation")?;
         }
