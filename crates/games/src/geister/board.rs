@@ -85,6 +85,14 @@ impl Ghosts {
         }
     }
 
+    /// Appends every move of these ghosts, which are `side`'s.
+    #[inline]
+    pub fn push_moves(self, side: Side, moves: &mut Vec<Move>) {
+        // Room for all of them at once: eight ghosts have no more than four moves each.
+        moves.reserve(32);
+        self.for_each_move(side, |mv| moves.push(mv));
+    }
+
     /// Takes the ghosts on the squares `bits` off the board.
     #[inline]
     const fn without(self, bits: u64) -> Ghosts {

@@ -150,9 +150,8 @@ pub fn read_move(view: &View, text: &str) -> Result<Move, Malformed> {
     let line = text.trim_end_matches(['\r', '\n']);
     let (ghost, name) = line.strip_prefix("MOV:").unwrap_or(line).split_once(',').ok_or_else(malformed)?;
     let mut letters = ghost.chars();
-    let ghost = match (letters.next().and_then(Ghost::from_letter), letters.next()) {
-        (Some(ghost), None) => ghost,
-        _ => return Err(malformed()),
+    let (Some(ghost), None) = (letters.next().and_then(Ghost::from_letter), letters.next()) else {
+        return Err(malformed());
     };
     let (direction, _) = DIRECTIONS
         .into_iter()

@@ -66,7 +66,10 @@ pub(super) fn ghosts(places: &[Place; 8], setup: Setup) -> Ghosts {
 /// The ghost that stands on `square`.
 #[inline]
 pub(super) fn ghost_on(places: &[Place; 8], square: Square) -> Option<Ghost> {
-    Ghost::ALL.into_iter().find(|ghost| places[ghost.index()] == Place::On(square))
+    // Looks at all eight, so that there is no branch to guess wrong.
+    let standing = Ghost::ALL.into_iter().filter(|ghost| places[ghost.index()] == Place::On(square));
+    let set = standing.fold(0, |set, ghost| set | ghost.bit());
+    Ghost::ALL.get(u8::trailing_zeros(set) as usize).copied()
 }
 
 /// Says why `side`, whose ghosts are `own`, may not play `mv`.
@@ -94,10 +97,10 @@ impl Default for Geister {
 }
 
 impl Geister {
-    /// The start with these colours; a game of `limit` plies is a draw.
+    /// The start with these colours; a game of `limit` plies, at least 1, is a draw.
     #[must_use]
     pub fn new(setups: [Setup; 2], limit: u16) -> Geister {
-        Geister::from_parts(Side::BOTH.map(start_places), setups, Side::First, 0, limit)
+        Geister::from_parts(Side::BOTH.map(start_places), setups, Side::First, 0, limit.max(1))
     }
 
     /// A position that is known to be possible.
@@ -201,7 +204,7 @@ impl Game for Geister {
     fn legal_moves(&self, moves: &mut Vec<Move>) {
         moves.clear();
         if self.outcome().is_none() {
-            self.board.own.for_each_move(self.board.side, |mv| moves.push(mv));
+            self.board.own.push_moves(self.board.side, moves);
         }
     }
 
@@ -337,9 +340,11 @@ mod tests {
         game.check(mv.parse().unwrap()).unwrap_err().to_string()
     }
 
-    //   6  R . . . . B      second: R b5, B c5, r and b captured as the text says
+    // Large letters are the first player's; everything else is captured.
+    //
+    //   6  R . . . . B
     //   5  . r b . . .
-    //   1  . . . . . .
+    //   4  . . . . . .
     //      a b c d e f
     const CORNERS: &str = "a6R,xR,xR,xR,f6B,xB,xB,xB b5R,xR,xR,xR,c5B,xB,xB,xB first 40/256";
 
@@ -371,8 +376,8 @@ mod tests {
 
     #[test]
     fn who_loses_all_blues_loses_and_who_loses_all_reds_wins() {
-        //   6  R . . .
-        //   5  r b . .      the first player's red on a5 may take either
+        //   6  . . R .      6  . R . .
+        //   5  . r b .      5  . r b .      the first player's red takes the last blue, or the last red
         let blue_below: String = CORNERS.replace("a6R", "c6R");
         let game = played(&blue_below, &["c6c5"]);
         assert_eq!(game.outcome(), Some(Outcome::win(Side::First, Reason::BluesCaptured)));

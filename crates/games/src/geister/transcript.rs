@@ -145,6 +145,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
+    use crate::geister::Setup;
 
     fn random_record(rng: &mut Xoshiro256PlusPlus) -> Record<Geister> {
         let start = Geister::deal(rng);
@@ -165,6 +166,7 @@ mod tests {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
         for _ in 0..20 {
             let record = random_record(&mut rng);
+            assert_eq!(crate::text::read(&crate::text::write(&record)), Ok(vec![record.clone()]));
             for seat in Side::BOTH {
                 let transcript = Transcript::of(&record, seat).unwrap();
                 let text = transcript.write();
@@ -183,7 +185,7 @@ mod tests {
             let record = random_record(&mut rng);
             let own = record.start.setup(Side::First);
             let shown = Transcript::of(&record, Side::First).unwrap();
-            for enemy in super::super::Setup::all() {
+            for enemy in Setup::all() {
                 let start = Geister::new([own, enemy], record.start.limit());
                 // Until the game ends or a move is illegal with these colours.
                 let mut game = start;

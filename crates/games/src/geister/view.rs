@@ -211,7 +211,7 @@ impl crate::View for View {
     fn legal_moves(&self, moves: &mut Vec<Move>) {
         moves.clear();
         if self.side == self.seat && self.outcome().is_none() {
-            self.own_ghosts().for_each_move(self.seat, |mv| moves.push(mv));
+            self.own_ghosts().push_moves(self.seat, moves);
         }
     }
 
@@ -291,9 +291,10 @@ mod tests {
         );
     }
 
-    //   6  . . . . . .
-    //   3  . b . . . .      the second player's b steps down on the first player's red
-    //   2  . R R R R .
+    //   5  . . u u u .
+    //   4  . u . . . .
+    //   3  . R . . . .      the first player's red takes a ghost whose colour it does not know
+    //   2  . . R R R .
     #[test]
     fn a_capture_must_be_what_the_seat_saw() {
         let mut game = Geister::default();

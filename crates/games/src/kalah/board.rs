@@ -211,9 +211,9 @@ mod tests {
         board
     }
 
-    //   second:  3  2  1
-    //         (0)       (0)
-    //   first:   1  2  3
+    //   second:  3  3  3               3  3  3
+    //         (0)       (0)   ->    (0)       (1)
+    //   first:   3  3  3               0  4  4
     #[test]
     fn a_last_seed_in_the_own_store_keeps_the_turn() {
         let after = sown(board(&[3, 3, 3], [0, 0], &[3, 3, 3]), 1);
@@ -221,9 +221,11 @@ mod tests {
         assert_eq!(after.side_to_move(), Side::First);
     }
 
+    //   second:  2  5  2               2  0  2
+    //         (0)       (0)   ->    (0)       (6)
+    //   first:   1  0  3               0  0  3
     #[test]
     fn a_last_seed_in_an_empty_hole_captures_what_is_opposite() {
-        // Hole 1 lands in hole 2; opposite of the middle hole is the middle hole.
         let after = sown(board(&[1, 0, 3], [0, 0], &[2, 5, 2]), 1);
         assert_eq!((after.row(Side::First), after.store(Side::First)), (&[0, 0, 3][..], 6));
         assert_eq!(after.row(Side::Second), [2, 0, 2]);
@@ -239,6 +241,9 @@ mod tests {
         assert_eq!((after.row(Side::First), after.store(Side::First)), (&[0, 0, 3][..], 1));
     }
 
+    //   second:  4  0  0               0  1  1
+    //         (0)       (0)   ->    (0)       (7)
+    //   first:   7  0  0               0  1  1
     #[test]
     fn a_lap_skips_the_other_store_and_captures_where_it_began() {
         // Seven seeds go once round a ring of seven and end in hole 1, which they emptied.

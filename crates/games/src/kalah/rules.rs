@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn the_end_is_seen_at_the_next_turn_where_the_rules_say_so() {
         let mut game: Kalah = "1,0 3 2,1 1 first standard/mover".parse().unwrap();
-        // Hole 1 captures the last first-side seed away, but it is the second side's turn, and it has seeds.
+        // The capture empties the first side's holes, but the second side is to move and has a seed.
         game.apply(Move::new(1).unwrap());
         assert_eq!(game.to_string(), "0,0 6 0,1 1 second standard/mover");
         assert_eq!(game.outcome(), None);
