@@ -90,7 +90,8 @@ impl Panel {
             let mut column = 0;
             let mut pieces = line.split("\u{1b}[");
             let first = pieces.next().map(|text| (None, text));
-            let rest = pieces.filter_map(|piece| piece.split_once('m')).map(|(codes, text)| (Some(codes), text));
+            let rest =
+                pieces.filter_map(|piece| piece.split_once('m')).map(|(codes, text)| (Some(codes), text));
             for (codes, text) in first.into_iter().chain(rest) {
                 if let Some(codes) = codes {
                     style.follow(codes);
@@ -122,7 +123,12 @@ fn picture(panels: &[Panel]) -> String {
     );
     let mut left = MARGIN;
     for panel in panels {
-        let _ = writeln!(svg, r##"<text x="{left}" y="{}" fill="#f7f4ec" font-weight="bold">{}</text>"##, MARGIN + 15.0, panel.title);
+        let _ = writeln!(
+            svg,
+            r##"<text x="{left}" y="{}" fill="#f7f4ec" font-weight="bold">{}</text>"##,
+            MARGIN + 15.0,
+            panel.title
+        );
         for span in &panel.spans {
             write_span(&mut svg, span, left, MARGIN + 2.0 * CELL.1);
         }
@@ -137,7 +143,12 @@ fn write_span(svg: &mut String, span: &Span, left: f64, top: f64) {
     let y = top + span.row as f64 * CELL.1;
     let wide = span.text.chars().filter_map(UnicodeWidthChar::width).sum::<usize>() as f64 * CELL.0;
     if let Some(colour) = &span.style.background {
-        let _ = writeln!(svg, r##"<rect x="{x}" y="{y}" width="{:.1}" height="{:.1}" fill="{colour}"/>"##, wide + 0.5, CELL.1 + 0.5);
+        let _ = writeln!(
+            svg,
+            r##"<rect x="{x}" y="{y}" width="{:.1}" height="{:.1}" fill="{colour}"/>"##,
+            wide + 0.5,
+            CELL.1 + 0.5
+        );
     }
     if span.text.trim().is_empty() {
         return;

@@ -8,7 +8,7 @@ mod examine;
 mod geister;
 mod kalah;
 mod othello;
-//pub mod parsers;
+pub mod parsers;
 mod run;
 mod shogi;
 

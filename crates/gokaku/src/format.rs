@@ -9,7 +9,7 @@ use games::geister::{Geister, Transcript};
 use games::kalah::Kalah;
 use games::othello::{self, Othello, wthor};
 use games::shogi::{self, Shogi};
-use games::{Game, Malformed, Record, Side, text};
+use games::{Game, IllegalPly, Malformed, Record, Side, text};
 
 use crate::table::GameName;
 
@@ -160,7 +160,7 @@ pub(crate) fn read(bytes: &[u8], format: Format, options: &Options) -> Result<Re
     if format == Format::Wthor {
         return wthor::read(bytes, &options.directory).map(Records::Othello);
     }
-    let text = encoding::decode(bytes, options.input)?;
+    let (text, _) = encoding::decode(bytes, options.input)?;
     match format {
         Format::Gkr => read_gkr(&text),
         Format::Moves => othello::moves::read(&text).map(Records::Othello),
@@ -209,12 +209,11 @@ pub(crate) fn write(records: &Records, format: Format, options: &Options) -> Res
         (Records::Shogi(records), Format::Jkf) => shogi_text(records, "\n", shogi::jkf::write)?,
         (Records::Shogi(records), Format::Usi) => shogi_text(records, "", shogi::usi::write)?,
         (Records::Geister(records), Format::Transcript) => {
-            let seen = records.iter().map(|record| Transcript::of(record, options.seat));
-            seen.map(|transcript| transcript.to_string()).collect::<Vec<_>>().join("\n")
+            let seen: Result<Vec<Transcript>, IllegalPly> =
+                records.iter().map(|record| Transcript::of(record, options.seat)).collect();
+            transcripts(&seen.map_err(|error| Malformed::described(error.to_string(), "a legal game"))?)
         }
-        (Records::Seen(seen), Format::Transcript) => {
-            seen.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
-        }
+        (Records::Seen(seen), Format::Transcript) => transcripts(seen),
         (records, _) => {
             return Err(Malformed::described(
                 format!("games of {:?}", records.game()),
@@ -227,6 +226,10 @@ pub(crate) fn write(records: &Records, format: Format, options: &Options) -> Res
 
 fn gkr<G: Game>(records: &[Record<G>]) -> String {
     records.iter().map(text::write).collect::<Vec<_>>().join("\n")
+}
+
+fn transcripts(seen: &[Transcript]) -> String {
+    seen.iter().map(Transcript::write).collect::<Vec<_>>().join("\n")
 }
 
 fn shogi_text(
@@ -278,7 +281,7 @@ impl Records {
             Records::Kalah(records) => count(records),
             Records::Shogi(records) => count(records),
             Records::Geister(records) => count(records),
-            Records::Seen(seen) => seen.iter().map(Transcript::len).sum(),
+            Records::Seen(seen) => seen.iter().map(|transcript| transcript.plies.len()).sum(),
         }
     }
 

@@ -64,7 +64,7 @@ pub(crate) trait Table: Subject {
     }
 
     /// The position that a person means by `text`: `start`, a named start, or the game's own notation.
-    fn position(text: &str) -> Result<Self, Malformed> {
+    fn position_from(text: &str) -> Result<Self, Malformed> {
         match text {
             "start" => Ok(Self::default()),
             _ => text.parse(),

@@ -45,7 +45,7 @@ impl Table for Kalah {
     }
 
     /// Also `HOLES,SEEDS` and `HOLES,SEEDS RULES`, such as `4,2 empty/any`, for a start.
-    fn position(text: &str) -> Result<Kalah, Malformed> {
+    fn position_from(text: &str) -> Result<Kalah, Malformed> {
         let mut words = text.split_whitespace();
         match (words.next(), words.next(), words.next()) {
             (Some("start"), None, None) => Ok(Kalah::default()),

@@ -1,7 +1,7 @@
 //! Shogi: kanji on kaya wood, hands above and below, the seat's own side at the bottom.
 
 use anstyle::Style;
-use games::shogi::{Color, HandPiece, Handicap, Move, PieceType, Shogi, Square};
+use games::shogi::{Color, HandPiece, Handicap, Move, PieceType, Shogi, Square, names};
 use games::{Malformed, Side};
 
 use super::{KAYA, RIM, paint, rgb};
@@ -55,8 +55,13 @@ impl Table for Shogi {
         lines.join("\n")
     }
 
+    /// As in a newspaper, and as it is typed: `☗７六歩 (7g7f)`.
+    fn spoken(&self, mv: Move) -> String {
+        format!("{} ({mv})", names::name(self, mv))
+    }
+
     /// Also the name of a handicap, such as `二枚落ち`.
-    fn position(text: &str) -> Result<Shogi, Malformed> {
+    fn position_from(text: &str) -> Result<Shogi, Malformed> {
         match Handicap::from_name(text) {
             Some(handicap) => Ok(handicap.start()),
             None if text == "start" => Ok(Shogi::default()),

@@ -11,7 +11,7 @@ use crate::table::{Table, sorted_moves, with_game};
 
 pub(crate) fn run(args: &cli::Perft) -> Result<()> {
     with_game!(args.game, G => {
-        let game = G::position(&args.position).context("--position")?;
+        let game = G::position_from(&args.position).context("--position")?;
         if args.divide { divide(&game, args.depth) } else { count(&game, args.depth) }
     })
 }

@@ -1,12 +1,12 @@
 //! `gokaku play`: a person at the terminal, or a program at the other end of a pipe.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use games::{Game, Malformed, Outcome, Player, Ply, Reason, Record, Side};
+use games::{Malformed, Outcome, Player, Ply, Reason, Record, Side};
 use opponents::Opponent;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -95,7 +95,7 @@ where
     let opponent = opponents::by_name::<G>(&args.opponent, seed)?;
     let (path, format) = record_file::<G>(args)?;
     let start = match &args.position {
-        Some(text) => G::position(text).context("--position")?,
+        Some(text) => G::position_from(text).context("--position")?,
         None => G::set_up(seat, language, &mut rng, &mut |question| person.ask(question))?,
     };
     let mut record = Record::new(start.clone());

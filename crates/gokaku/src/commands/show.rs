@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use games::{Game, Side};
+use games::Side;
 
 use crate::cli;
 use crate::language::Language;
@@ -11,13 +11,14 @@ use crate::table::{Table, sorted_moves, with_game};
 
 pub(crate) fn run(args: &cli::Show) -> Result<()> {
     let text = args.position.join(" ");
-    with_game!(args.game, G => show(&G::position(&text)?, args.seat, args.language))
+    with_game!(args.game, G => show(&G::position_from(&text)?, args.seat, args.language))
 }
 
 fn show<G: Table>(game: &G, seat: Option<Side>, language: Option<Language>) -> Result<()> {
     let language = language.unwrap_or_else(Language::of_system);
-    let moves = sorted_moves(game);
     let mover = game.side_to_move();
+    let shows_moves = seat.is_none_or(|seat| seat == mover);
+    let moves = if shows_moves { sorted_moves(game) } else { Vec::new() };
     let names: Vec<String> = moves.iter().map(ToString::to_string).collect();
     let mut out = anstream::stdout().lock();
     writeln!(out, "{}", game.draw_position(seat, &moves))?;
@@ -25,7 +26,7 @@ fn show<G: Table>(game: &G, seat: Option<Side>, language: Option<Language>) -> R
         Some(outcome) => writeln!(out, "{}", language.over(&outcome))?,
         None => {
             writeln!(out, "{}", language.to_move(language.side(G::GAME, mover)))?;
-            if seat.is_none_or(|seat| seat == mover) {
+            if shows_moves {
                 writeln!(out, "{}", language.legal_moves(&names.join(" ")))?;
             }
         }

@@ -17,7 +17,7 @@ pub(super) fn magpie(depth: u32) -> Peer {
             return if other_is_stuck { 1 } else { perft(board, stone.flip(), depth - 1) };
         }
         let play = |position| {
-            let mut next = *board;
+            let mut next = board.clone();
             next.play(stone, position);
             perft(&next, stone.flip(), depth - 1)
         };
