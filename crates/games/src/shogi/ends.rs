@@ -222,7 +222,7 @@ impl Note {
         };
         let Some(end) = end else { return note };
         let means =
-            |keyword: &str| read_back(keyword).and_then(|keyword| outcome(&signed(&keyword, game), game));
+            |keyword: &str| read_back(keyword).and_then(|keyword| outcome(signed(&keyword, game), game));
         let keyword = tag("end")
             .filter(|keyword| means(keyword) == Some(end))
             .unwrap_or_else(|| default_keyword(end, game));
@@ -240,6 +240,17 @@ impl Note {
 pub(super) fn is_note(tag: &str) -> bool {
     let name = tag.split('@').next().unwrap_or(tag);
     matches!(name, "end" | "end-time" | "end-comment" | "illegal-move")
+}
+
+/// Puts the tags of a record that are notes behind the others, in the one order in which readers give them.
+pub(super) fn sort_notes(tags: &mut [(String, String)]) {
+    tags.sort_by(|(a, _), (b, _)| {
+        let key = |tag: &str| {
+            let (name, path) = tag.split_once('@').unwrap_or((tag, ""));
+            is_note(tag).then(|| (path.to_owned(), name.to_owned()))
+        };
+        key(a).cmp(&key(b))
+    });
 }
 
 /// Seconds as a number without needless digits.

@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use crate::{Game, Line, Malformed, Ply, Record};
 
-use super::ends::{Note, signed};
+use super::ends::{Note, signed, sort_notes};
 use super::{Move, Shogi};
 
 /// How deep variations may stand in each other; deeper ones are no record but an attack on the stack.
 const MAX_NESTING: usize = 64;
 
 /// Puts a record together from a main line and the variations that follow it, as KIF and KI2 files list them:
-/// `変化：5手` replaces the fifth move of the last line listed that began before it.
+/// `変化：5手` replaces the fifth move of the last line listed that began before it, or its end if it has four moves.
 pub(super) struct Lines {
     start: Shogi,
     /// The line that is being read and those it branches off from, the main line first.
@@ -107,6 +107,12 @@ impl Lines {
             self.close();
         }
         let last = self.open.last().map_or(0, |parent| parent.first + parent.line.plies.len() - 1);
+        // What might have been played instead of resigning: a variation that begins with the last move itself.
+        let continues = self.open.last().and_then(|parent| parent.line.plies.last()).map(|ply| ply.mv);
+        if let Some(mv) = continues.filter(|_| number == last + 1) {
+            self.branch(last)?;
+            return self.play(mv, None);
+        }
         if number < 1 || number > last {
             return Err(Malformed::described(
                 format!("a variation at move {number}"),
@@ -179,6 +185,7 @@ impl Lines {
                 }),
             );
         }
+        sort_notes(&mut record.tags);
     }
 }
 

@@ -322,14 +322,11 @@ impl Reader {
         if self.empty && self.record.comment.is_empty() {
             return Ok(None);
         }
-        let lines = match self.lines {
-            Some(lines) => lines,
-            None => {
-                return Err(Malformed::described(
-                    "the end of the game",
-                    "+ or - on a line: the side that begins",
-                ));
-            }
+        let Some(lines) = self.lines else {
+            return Err(Malformed::described(
+                "the end of the game",
+                "+ or - on a line: the side that begins",
+            ));
         };
         lines.finish(&mut self.record);
         Ok(Some(self.record))
@@ -344,7 +341,7 @@ fn before_name(kind: PieceType) -> &'static str {
 fn pairs(text: &str) -> Result<Vec<(Option<Square>, PieceType)>, Malformed> {
     let malformed = || Malformed::new(text, "squares and pieces such as 22KA, or 00FU in hand");
     let text = text.trim();
-    if !text.is_ascii() || text.len() % 4 != 0 {
+    if !text.is_ascii() || !text.len().is_multiple_of(4) {
         return Err(malformed());
     }
     let cells =

@@ -35,7 +35,7 @@ pub fn read(text: &str) -> Result<Vec<Record<Shogi>>, Malformed> {
             match Names::take(key) {
                 Some((side, "")) => value.clone_into(&mut record.players[side.index()].name),
                 _ if key == "手合割" => {
-                    handicap = value.trim_end_matches([' ', '　']).parse::<Handicap>().ok()
+                    handicap = value.trim_end_matches([' ', '　']).parse::<Handicap>().ok();
                 }
                 _ => record.tags.push((key.clone(), value.to_owned())),
             }
@@ -61,6 +61,7 @@ pub fn read(text: &str) -> Result<Vec<Record<Shogi>>, Malformed> {
     let at = Place { shown: "moves".to_owned(), offset: 1, path: String::new(), first: 1 };
     record.line = read_line(entries, record.start.clone(), &at, &mut tags)?;
     record.tags.extend(tags);
+    ends::sort_notes(&mut record.tags);
     Ok(vec![record])
 }
 
@@ -90,8 +91,8 @@ fn read_start(initial: &Object) -> Result<Shogi, Malformed> {
     }
     let data = object(initial, "data")?
         .ok_or_else(|| Malformed::described("initial without data", "board and hands for OTHER"))?;
-    let mut setup = Setup::default();
-    setup.side = side_of(data.get("color"), "initial.data.color")?.unwrap_or(Side::First);
+    let side = side_of(data.get("color"), "initial.data.color")?.unwrap_or(Side::First);
+    let mut setup = Setup { side, ..Setup::default() };
     for file in 1..=9u32 {
         for rank in 1..=9u32 {
             let name = format!("initial.data.board[{}][{}]", file - 1, rank - 1);
@@ -139,6 +140,26 @@ struct Place {
     offset: usize,
     path: String,
     first: usize,
+}
+
+impl Place {
+    /// The place of a variation at move `number`, whose entries begin `later` moves after that.
+    fn inside(&self, shown: &str, number: usize, which: usize, later: usize) -> Place {
+        let inside = format!("{number}.{which}");
+        let path = if self.path.is_empty() { inside } else { format!("{}/{inside}", self.path) };
+        Place { shown: shown.to_owned(), offset: 0, path, first: number + later }
+    }
+}
+
+fn list<'a>(value: &'a Value, shown: &str) -> Result<&'a [Value], Malformed> {
+    match value {
+        Value::Array(entries) => Ok(entries),
+        other => Err(place(shown, other, "a list")),
+    }
+}
+
+fn forks<'a>(entry: &'a Object, shown: &str) -> Result<&'a [Value], Malformed> {
+    entry.get("forks").map_or(Ok(&[]), |forks| list(forks, &format!("{shown}.forks")))
 }
 
 fn read_line(
@@ -195,21 +216,9 @@ fn read_line(
             return Err(Malformed::described(format!("{shown}: {illegal}"), "a legal move"));
         }
         let mut ply = Ply { time, comment, ..Ply::new(mv) };
-        if let Some(forks) = entry.get("forks") {
-            let Value::Array(forks) = forks else {
-                return Err(place(&format!("{shown}.forks"), forks, "a list"));
-            };
-            for (which, fork) in forks.iter().enumerate() {
-                let inside = format!("{}.{}", at.first + index, which + 1);
-                let at = Place {
-                    shown: format!("{shown}.forks[{which}]"),
-                    offset: 0,
-                    path: if at.path.is_empty() { inside } else { format!("{}/{inside}", at.path) },
-                    first: at.first + index,
-                };
-                let Value::Array(fork) = fork else { return Err(place(&at.shown, fork, "a list")) };
-                ply.variations.push(read_line(fork, game.clone(), &at, tags)?);
-            }
+        for (which, fork) in forks(entry, &shown)?.iter().enumerate() {
+            let at = at.inside(&format!("{shown}.forks[{which}]"), at.first + index, which + 1, 0);
+            ply.variations.push(read_line(list(fork, &at.shown)?, game.clone(), &at, tags)?);
         }
         game.apply(mv);
         line.plies.push(ply);

@@ -20,9 +20,7 @@ pub fn read(text: &str) -> Result<Vec<Record<Shogi>>, Malformed> {
     for (number, line) in (1..).zip(text.lines()) {
         reader.number = number;
         let line = line.trim_end_matches('\r');
-        // A header after moves begins another game.
-        let next_game = reader.lines.is_some() && line.starts_with("手合割");
-        let done = if next_game {
+        let done = if reader.begins_another(line) {
             std::mem::take(&mut reader)
                 .finish()
                 .map(|record| records.extend(record))
@@ -186,6 +184,14 @@ impl Reader {
             return Ok(());
         }
         Err(Malformed::new(line, "a line of KIF: a header, a move, *comment, 変化：, or まで"))
+    }
+
+    /// Whether a line is the first of a further game's header.
+    fn begins_another(&self, line: &str) -> bool {
+        let names_something = line.split_once('：').is_some_and(|(key, _)| {
+            !key.is_empty() && !key.starts_with(['*', '&', '#', ' ', '　']) && !key.starts_with("変化")
+        });
+        self.lines.is_some() && names_something && !line.starts_with(|c: char| c.is_ascii_digit())
     }
 
     /// Whether a line that begins with a digit is a move and not a diagram's files.
