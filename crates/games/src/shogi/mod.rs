@@ -5,15 +5,23 @@
 //! | the rules | [`Shogi`], [`Move`] |
 //! | even and handicap starts | [`Handicap`] |
 //! | moves in Japanese | [`names`] |
+//! | records | [`csa`], [`kif`], [`ki2`], [`jkf`], [`usi`] |
 //! | positions that come from outside | [`setup`], [`sfen`] |
 
+pub mod csa;
+mod ends;
 mod handicap;
+pub mod jkf;
+pub mod ki2;
+pub mod kif;
+mod lines;
 mod moves;
 pub mod names;
 mod refusal;
 mod rules;
 pub mod setup;
 pub mod sfen;
+pub mod usi;
 mod words;
 
 pub use handicap::Handicap;

@@ -1,0 +1,198 @@
+//! Lines of moves while a file is read: the main line, and variations that replace its end.
+
+use std::time::Duration;
+
+use crate::{Game, Line, Malformed, Ply, Record};
+
+use super::ends::{Note, signed, sort_notes};
+use super::{Move, Shogi};
+
+/// How deep variations may stand in each other; deeper ones are no record but an attack on the stack.
+const MAX_NESTING: usize = 64;
+
+/// Puts a record together from a main line and the variations that follow it, as KIF and KI2 files list them:
+/// `変化：5手` replaces the fifth move of the last line listed that began before it, or its end if it has four moves.
+pub(super) struct Lines {
+    start: Shogi,
+    /// The line that is being read and those it branches off from, the main line first.
+    open: Vec<Branch>,
+    game: Shogi,
+}
+
+struct Branch {
+    /// The number of its first move.
+    first: usize,
+    line: Line<Move>,
+    note: Note,
+    /// Tags of the variations inside, by their place in this line.
+    tags: Vec<(String, Vec<(String, String)>)>,
+}
+
+impl Branch {
+    fn new(first: usize) -> Self {
+        Branch { first, line: Line::default(), note: Note::default(), tags: Vec::new() }
+    }
+}
+
+impl Lines {
+    pub(super) fn new(start: Shogi) -> Self {
+        Lines { game: start.clone(), start, open: vec![Branch::new(1)] }
+    }
+
+    /// The position after the moves read so far.
+    pub(super) fn game(&self) -> &Shogi {
+        &self.game
+    }
+
+    /// Whether the end of the line has been told.
+    pub(super) fn ended(&self) -> bool {
+        self.open.last().is_some_and(|branch| branch.note.keyword.is_some())
+    }
+
+    /// Plays the next move of the line.
+    pub(super) fn play(&mut self, mv: Move, time: Option<Duration>) -> Result<(), Malformed> {
+        let Some(branch) = self.open.last_mut() else { return Ok(()) };
+        if branch.note.keyword.is_some() || branch.note.illegal.is_some() {
+            return Err(Malformed::new(mv.to_string(), "no move after the end of the game"));
+        }
+        self.game.play(mv)?;
+        branch.line.plies.push(Ply { time, ..Ply::new(mv) });
+        Ok(())
+    }
+
+    /// Notes a move that is not legal, with which the line must end.
+    pub(super) fn illegal(&mut self, mv: Move, time: Option<Duration>) {
+        if let Some(branch) = self.open.last_mut() {
+            branch.note.illegal = Some(mv);
+            branch.note.time = time;
+        }
+    }
+
+    /// Notes how the line ends.
+    pub(super) fn end(&mut self, keyword: &str, time: Option<Duration>) {
+        if let Some(branch) = self.open.last_mut() {
+            branch.note.keyword = Some(signed(keyword, &self.game).to_owned());
+            branch.note.time = branch.note.time.or(time);
+        }
+    }
+
+    /// Sets how long the last move, or the end, took.
+    pub(super) fn time(&mut self, time: Duration) {
+        if let Some(branch) = self.open.last_mut() {
+            match branch.line.plies.last_mut() {
+                Some(ply) if branch.note.keyword.is_none() && branch.note.illegal.is_none() => {
+                    ply.time = Some(time);
+                }
+                _ => branch.note.time = Some(time),
+            }
+        }
+    }
+
+    /// Adds a line to what was said about the last move or the end; `None` if there is neither yet.
+    pub(super) fn comment(&mut self, text: &str) -> Option<()> {
+        let branch = self.open.last_mut()?;
+        let comment = if branch.note.keyword.is_some() || branch.note.illegal.is_some() {
+            &mut branch.note.comment
+        } else {
+            &mut branch.line.plies.last_mut()?.comment
+        };
+        add_line(comment, text);
+        Some(())
+    }
+
+    /// Begins a variation that replaces move `number`.
+    pub(super) fn branch(&mut self, number: usize) -> Result<(), Malformed> {
+        self.settle();
+        while self.open.len() > 1 && self.open.last().is_some_and(|branch| branch.first >= number) {
+            self.close();
+        }
+        let last = self.open.last().map_or(0, |parent| parent.first + parent.line.plies.len() - 1);
+        // What might have been played instead of resigning: a variation that begins with the last move itself.
+        let continues = self.open.last().and_then(|parent| parent.line.plies.last()).map(|ply| ply.mv);
+        if let Some(mv) = continues.filter(|_| number == last + 1) {
+            self.branch(last)?;
+            return self.play(mv, None);
+        }
+        if number < 1 || number > last {
+            return Err(Malformed::described(
+                format!("a variation at move {number}"),
+                format!("a move from 1 to {last}, as its line has"),
+            ));
+        }
+        if self.open.len() > MAX_NESTING {
+            return Err(Malformed::described(
+                "a variation",
+                format!("at most {MAX_NESTING} variations in each other"),
+            ));
+        }
+        self.open.push(Branch::new(number));
+        self.game = self.start.clone();
+        // The moves before it are those of the lines it branches off from.
+        let mut before: Vec<Move> = Vec::with_capacity(number);
+        for branch in &self.open {
+            before.truncate(branch.first - 1);
+            before.extend(branch.line.plies.iter().map(|ply| ply.mv));
+        }
+        before.truncate(number - 1);
+        for mv in before {
+            self.game.apply(mv);
+        }
+        Ok(())
+    }
+
+    /// Gives the line being read its outcome.
+    fn settle(&mut self) {
+        let Some(branch) = self.open.last_mut() else { return };
+        if branch.note.keyword.as_deref() == Some("KACHI") && self.game.play(Move::DECLARE).is_ok() {
+            let note = std::mem::take(&mut branch.note);
+            branch.line.plies.push(Ply { time: note.time, comment: note.comment, ..Ply::new(Move::DECLARE) });
+            branch.line.end = self.game.outcome();
+            return;
+        }
+        branch.line.end = branch.note.settle(&self.game);
+        let tags = std::mem::take(&mut branch.note).into_tags(branch.line.end, &self.game, "");
+        if !tags.is_empty() {
+            branch.tags.push((String::new(), tags));
+        }
+    }
+
+    /// Puts the last open line, which is settled, into the one it branches off from.
+    fn close(&mut self) {
+        let Some(branch) = self.open.pop() else { return };
+        let Some(parent) = self.open.last_mut() else { return };
+        let Some(ply) = parent.line.plies.get_mut(branch.first - parent.first) else { return };
+        ply.variations.push(branch.line);
+        let place = format!("{}.{}", branch.first, ply.variations.len());
+        parent.tags.extend(branch.tags.into_iter().map(|(inside, tags)| {
+            let path = if inside.is_empty() { place.clone() } else { format!("{place}/{inside}") };
+            (path, tags)
+        }));
+    }
+
+    /// Adds all lines to `record`, whose start and tags are set.
+    pub(super) fn finish(mut self, record: &mut Record<Shogi>) {
+        self.settle();
+        while self.open.len() > 1 {
+            self.close();
+        }
+        let Some(main) = self.open.pop() else { return };
+        record.start = self.start;
+        record.line = main.line;
+        for (path, tags) in main.tags {
+            record.tags.extend(
+                tags.into_iter().map(|(name, value)| {
+                    (if path.is_empty() { name } else { format!("{name}@{path}") }, value)
+                }),
+            );
+        }
+        sort_notes(&mut record.tags);
+    }
+}
+
+/// Adds a line to a comment.
+pub(super) fn add_line(comment: &mut String, text: &str) {
+    if !comment.is_empty() {
+        comment.push('\n');
+    }
+    comment.push_str(text);
+}

@@ -1,0 +1,70 @@
+//! USI's `position` lines and bare SFEN, a game a line: start and moves, and nothing else.
+//!
+//! ```text
+//! position startpos moves 7g7f 3c3d
+//! position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves G*5b
+//! 4k4/9/4P4/9/9/9/9/9/4K4 b G 1
+//! ```
+
+use crate::{Game, Malformed, Ply, Record};
+
+use super::{Handicap, Move, Shogi};
+
+/// Reads a game from every line that is not empty; the word `position` may be missing, and `sfen` too.
+///
+/// The outcome is what the rules say.
+///
+/// # Errors
+/// A line is neither, or a move is not legal.
+pub fn read(text: &str) -> Result<Vec<Record<Shogi>>, Malformed> {
+    let mut records = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if !line.is_empty() && !line.starts_with('#') {
+            records.push(read_line(line).map_err(|malformed| malformed.at_line(number))?);
+        }
+    }
+    Ok(records)
+}
+
+fn read_line(line: &str) -> Result<Record<Shogi>, Malformed> {
+    let line = line.strip_prefix("position ").unwrap_or(line).trim_start();
+    let (start, moves) = match line.split_once(" moves") {
+        Some((start, moves)) => (start.trim_end(), moves),
+        None => (line, ""),
+    };
+    let start = match start {
+        "startpos" => Shogi::default(),
+        _ => start.strip_prefix("sfen ").unwrap_or(start).parse()?,
+    };
+    let mut record = Record::new(start);
+    let mut game = record.start.clone();
+    for mv in moves.split_ascii_whitespace() {
+        let mv: Move = mv.parse()?;
+        game.play(mv)?;
+        record.line.plies.push(Ply::new(mv));
+    }
+    record.line.end = game.outcome();
+    Ok(record)
+}
+
+/// Writes start and moves of the main line, as one line.
+///
+/// # Errors
+/// None; as with the other formats, so that one can stand for another.
+pub fn write(record: &Record<Shogi>) -> Result<String, Malformed> {
+    let mut text =
+        if Handicap::of(&record.start) == Some(Handicap::Even) && record.start.move_limit().is_none() {
+            "position startpos".to_owned()
+        } else {
+            format!("position sfen {}", record.start)
+        };
+    if !record.line.plies.is_empty() {
+        text.push_str(" moves");
+        for mv in record.moves() {
+            text.push_str(&format!(" {mv}"));
+        }
+    }
+    text.push('\n');
+    Ok(text)
+}
