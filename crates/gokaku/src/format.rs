@@ -89,6 +89,29 @@ impl Format {
         }
     }
 
+    /// The format that the first lines of a file without a telling name give away.
+    pub(crate) fn of_contents(bytes: &[u8]) -> Option<Format> {
+        /// What a line can begin with in one format only.
+        const MARKS: [(&str, Format); 12] = [
+            ("game ", Format::Gkr),
+            ("(;", Format::Ggf),
+            ("V2", Format::Csa),
+            ("P1", Format::Csa),
+            ("PI", Format::Csa),
+            ("#KIF", Format::Kif),
+            ("手数----", Format::Kif),
+            ("#KI2", Format::Ki2),
+            ("position ", Format::Usi),
+            ("startpos", Format::Usi),
+            ("sfen ", Format::Usi),
+            ("transcript ", Format::Transcript),
+        ];
+        let (text, _) = encoding::decode(bytes, None).ok()?;
+        let marked =
+            |line: &str| MARKS.into_iter().find(|(mark, _)| line.starts_with(mark)).map(|(_, format)| format);
+        text.lines().take(50).find_map(marked)
+    }
+
     /// The encoding that a file's name promises.
     pub(crate) fn encoding_of_path(path: &Path) -> Option<Encoding> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();

@@ -216,7 +216,11 @@ fn parse_result(text: &str, last: &Othello) -> Result<Option<Outcome>, Malformed
         "s" => Reason::Agreement,
         _ => return Err(Malformed::new(text, "a result that ends in :r, :t, :s or nothing")),
     };
-    Ok(Some(Outcome { winner, reason, points: None }))
+    // An agreed score is that of a full board.
+    let half = score / 2.0;
+    let full_board = reason == Reason::Agreement && half.fract() == 0.0 && half.abs() <= 32.0;
+    let points = full_board.then(|| [(32.0 + half) as u16, (32.0 - half) as u16]);
+    Ok(Some(Outcome { winner, reason, points }))
 }
 
 fn print_result(end: Option<Outcome>, last: &Othello) -> String {
@@ -227,12 +231,19 @@ fn print_result(end: Option<Outcome>, last: &Othello) -> String {
         Reason::Agreement | Reason::Interrupted => ":s",
         _ => ":r",
     };
-    let score = match end.winner {
-        None => 0,
-        Some(Side::First) => 64,
-        Some(Side::Second) => -64,
+    let score = match (end.points, end.winner) {
+        (Some([first, second]), _) => i32::from(first) - i32::from(second),
+        (None, None) => 0,
+        (None, Some(Side::First)) => 64,
+        (None, Some(Side::Second)) => -64,
     };
     format!("{score:+.3}{suffix}")
+}
+
+/// A property whose meaning is left to whoever wrote it; readers skip those they do not know.
+fn is_free_key(key: &str) -> bool {
+    const OWN: [&str; 10] = ["GM", "PB", "PW", "RB", "RW", "RE", "BO", "B", "W", "C"];
+    !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphabetic()) && !OWN.contains(&key)
 }
 
 /// Prints one game on one line.
@@ -246,7 +257,7 @@ pub fn write(record: &Record<Othello>) -> Result<String, Malformed> {
         let _ = write!(out, "{key}[{escaped}]"); // writing to a String cannot fail
     };
     for (key, value) in &record.tags {
-        if key.bytes().all(|b| b.is_ascii_uppercase()) && key != "RE" {
+        if is_free_key(key) {
             put(key, value);
         }
     }

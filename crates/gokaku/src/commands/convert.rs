@@ -56,9 +56,15 @@ struct Input {
 
 fn inputs(args: &cli::Convert) -> Result<Vec<Input>> {
     if !args.input.is_dir() {
-        let format = args.from.or_else(|| Format::of_path(&args.input));
+        let format = match args.from {
+            Some(format) => Some(format),
+            None => told_format(&args.input)?,
+        };
         let format = format.with_context(|| {
-            format!("{}: found no known ending, expected --from to name the format", args.input.display())
+            format!(
+                "{}: found no known ending or contents, expected --from to name the format",
+                args.input.display()
+            )
         })?;
         return Ok(vec![Input { path: args.input.clone(), format }]);
     }
@@ -67,11 +73,12 @@ fn inputs(args: &cli::Convert) -> Result<Vec<Input>> {
     }
     let mut inputs = Vec::new();
     for entry in WalkDir::new(&args.input).sort_by_file_name() {
-        let entry = entry.with_context(|| format!("{}: cannot be read", args.input.display()))?;
-        let format =
-            Format::of_path(entry.path()).filter(|format| args.from.is_none_or(|from| from == *format));
-        if let Some(format) = format.filter(|_| entry.file_type().is_file()) {
-            inputs.push(Input { path: entry.into_path(), format });
+        let path = entry.with_context(|| format!("{}: cannot be read", args.input.display()))?.into_path();
+        let format = if path.is_file() { told_format(&path)? } else { None };
+        // In a folder a .txt may be anything: it is a list of moves only if somebody says so.
+        let wanted = |format: &Format| args.from.map_or(*format != Format::Moves, |from| from == *format);
+        if let Some(format) = format.filter(wanted) {
+            inputs.push(Input { path, format });
         }
     }
     if inputs.is_empty() {
@@ -81,6 +88,14 @@ fn inputs(args: &cli::Convert) -> Result<Vec<Input>> {
         );
     }
     Ok(inputs)
+}
+
+/// The format that the name of a file tells, or its contents if the name has no ending.
+fn told_format(path: &Path) -> Result<Option<Format>> {
+    match path.extension() {
+        Some(_) => Ok(Format::of_path(path)),
+        None => Ok(Format::of_contents(&files::read(path)?)),
+    }
 }
 
 /// What became of one input.
