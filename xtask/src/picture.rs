@@ -14,7 +14,7 @@ const MARGIN: f64 = 24.0;
 
 /// The games in the picture: title and what to show.
 const PANELS: [(&str, &[&str]); 4] = [
-    ("オセロ Othello", &["othello", "---------------------------OX-----XXX---------------------------", "O"]),
+    ("オセロ Othello", &["othello", "---------------------------OX-----XXX--------------------------- O"]),
     ("カラハ Kalah", &["kalah", "start"]),
     ("将棋 Shogi", &["shogi", "start"]),
     ("ガイスター Geister", &["geister", "start", "--seat", "first"]),

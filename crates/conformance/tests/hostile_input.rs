@@ -7,23 +7,28 @@ use std::path::Path;
 use conformance::parsers;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use walkdir::WalkDir;
 
 /// Damaged versions tried of each real file and reader.
 const VERSIONS: usize = 12;
 
+/// Lines taken of a playthrough.
+const LINES: usize = 200;
+
 /// Longer files are cut: the damage is what counts.
 const LONGEST: usize = 20_000;
 
+/// The files of the game's folder, and every line of its playthrough: positions and moves.
 fn seeds(game: &str) -> Vec<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(game);
-    let mut paths: Vec<_> = fs::read_dir(&folder)
-        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.is_file())
-        .collect();
-    paths.sort();
-    assert!(!paths.is_empty(), "there are real files for {game}");
-    paths.iter().map(|path| fs::read(path).unwrap()).collect()
+    let testdata = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
+    let files = WalkDir::new(testdata.join(game)).sort_by_file_name().into_iter().map(Result::unwrap);
+    let paths = files.filter(|entry| entry.file_type().is_file()).map(|entry| entry.into_path());
+    let mut seeds: Vec<Vec<u8>> = paths.map(|path| fs::read(path).unwrap()).collect();
+    assert!(!seeds.is_empty(), "there are real files for {game}");
+    let playthrough =
+        fs::read_to_string(testdata.join("playthroughs").join(game).with_extension("txt")).unwrap();
+    seeds.extend(playthrough.lines().take(LINES).map(|line| line.as_bytes().to_vec()));
+    seeds
 }
 
 /// Cuts, repeats, overwrites and swaps bytes.

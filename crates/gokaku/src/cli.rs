@@ -59,7 +59,7 @@ pub(crate) struct Play {
     #[arg(long)]
     pub(crate) second: bool,
     /// Begin from this position instead of the usual start.
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
     /// Seed of everything that is left to chance; by default it is drawn anew.
     #[arg(long)]
@@ -79,7 +79,7 @@ pub(crate) struct Perft {
     /// Length of the sequences.
     pub(crate) depth: u32,
     /// Count from here; `start` or a position in the game's notation.
-    #[arg(long, default_value = "start")]
+    #[arg(long, default_value = "start", allow_hyphen_values = true)]
     pub(crate) position: String,
     /// Print the count behind every first move.
     #[arg(long)]
@@ -90,9 +90,9 @@ pub(crate) struct Perft {
 pub(crate) struct Show {
     /// The game.
     pub(crate) game: GameName,
-    /// `start` or a position in the game's notation.
-    #[arg(required = true)]
-    pub(crate) position: Vec<String>,
+    /// `start` or a position in the game's notation, in quotes.
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) position: String,
     /// Show only what this seat may see (Geister).
     #[arg(long, value_parser = parse_side)]
     pub(crate) seat: Option<Side>,

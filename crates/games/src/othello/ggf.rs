@@ -226,7 +226,7 @@ fn parse_result(text: &str, last: &Othello) -> Result<Option<Outcome>, Malformed
 fn print_result(end: Option<Outcome>, last: &Othello) -> String {
     let Some(end) = end else { return "?".to_owned() };
     let suffix = match end.reason {
-        Reason::Count => return format!("{:+.3}", difference(last)),
+        Reason::Count => return format!("{:+.3}", f64::from(difference(last))),
         Reason::Timeout | Reason::Forfeit => ":t",
         Reason::Agreement | Reason::Interrupted => ":s",
         _ => ":r",
@@ -237,7 +237,7 @@ fn print_result(end: Option<Outcome>, last: &Othello) -> String {
         (None, Some(Side::First)) => 64,
         (None, Some(Side::Second)) => -64,
     };
-    format!("{score:+.3}{suffix}")
+    format!("{:+.3}{suffix}", f64::from(score))
 }
 
 /// A property whose meaning is left to whoever wrote it; readers skip those they do not know.
@@ -319,6 +319,7 @@ mod tests {
         assert_eq!(records[0].players[1].name, "Saio3000");
         assert_eq!(records[0].players[0].rating, Some(2196.37));
         assert_eq!(records[0].tag("TI"), Some("05:00//02:00"));
+        assert_eq!(records[0].tag("RE"), None, "the result is understood");
         let ply = &records[0].line.plies[7];
         assert_eq!((ply.value, ply.time), (Some(2.39), Some(Duration::from_millis(10))));
     }

@@ -1,7 +1,7 @@
 //! `gokaku convert`
 
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -122,9 +122,7 @@ fn convert(args: &cli::Convert, input: &Input) -> Result<Converted> {
     for (index, part) in parts.iter().enumerate() {
         let written =
             format::write(part, args.to, &options).map_err(|error| files::name_file(&input.path, &error))?;
-        if args.verify {
-            comparison.add(&there_and_back(part, input, &written, args.to, &options)?);
-        }
+        comparison.add(&there_and_back(part, input, &written, args.to, &options)?);
         if let Some(path) = output_path(args, input, (parts.len() > 1).then_some(index + 1)) {
             outputs.push((path, written));
         } else if !args.verify {
@@ -225,9 +223,15 @@ impl Tally {
         self.comparison.add(&converted.comparison);
     }
 
-    /// Prints the counts where they do not get between the games.
+    /// Prints the counts, apart from the games themselves.
     fn report(&self, args: &cli::Convert, files: usize) -> Result<()> {
-        if args.output.is_none() && !args.verify && !std::io::stderr().is_terminal() {
+        let poorer = self.comparison.poorer();
+        if poorer > 0 && args.to != Format::Transcript && !args.verify {
+            anstream::eprintln!(
+                "gokaku: {poorer} games lost something this format cannot hold (--verify tells more)"
+            );
+        }
+        if args.output.is_none() && !args.verify {
             return Ok(());
         }
         let skipped =

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
@@ -126,6 +126,11 @@ fn record_file<G: Table>(args: &cli::Play) -> Result<(PathBuf, Format)> {
     Ok((folder.join(file), G::RECORD_FORMAT))
 }
 
+/// The time since `begun`, to the millisecond: a record needs no more.
+fn since(begun: Instant) -> Duration {
+    Duration::from_millis(begun.elapsed().as_millis().try_into().unwrap_or(u64::MAX))
+}
+
 /// One game at one terminal.
 struct Session<G: Table> {
     person: Person,
@@ -163,7 +168,7 @@ where
             }
             let begun = Instant::now();
             match self.wish()? {
-                Wish::Play(mv) => self.advance(Ply { time: Some(begun.elapsed()), ..Ply::new(mv) })?,
+                Wish::Play(mv) => self.advance(Ply { time: Some(since(begun)), ..Ply::new(mv) })?,
                 Wish::Undo if self.undo() => {}
                 Wish::Undo => self.person.tell(language.nothing_to_undo())?,
                 Wish::Resign => {
@@ -185,7 +190,7 @@ where
         let choice = self.opponent.choose(&view).context("the opponent has no move to choose from")?;
         let spoken = self.game().spoken(choice.mv);
         self.person.tell(&self.person.language.opponent_plays(&spoken, &choice.why))?;
-        self.advance(Ply { time: Some(begun.elapsed()), comment: choice.why, ..Ply::new(choice.mv) })
+        self.advance(Ply { time: Some(since(begun)), comment: choice.why, ..Ply::new(choice.mv) })
     }
 
     /// Plays a move and keeps what may be kept of the game so far.

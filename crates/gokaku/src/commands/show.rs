@@ -10,8 +10,7 @@ use crate::language::Language;
 use crate::table::{Table, sorted_moves, with_game};
 
 pub(crate) fn run(args: &cli::Show) -> Result<()> {
-    let text = args.position.join(" ");
-    with_game!(args.game, G => show(&G::position_from(&text)?, args.seat, args.language))
+    with_game!(args.game, G => show(&G::position_from(&args.position)?, args.seat, args.language))
 }
 
 fn show<G: Table>(game: &G, seat: Option<Side>, language: Option<Language>) -> Result<()> {

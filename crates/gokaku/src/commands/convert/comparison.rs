@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use games::{Game, Line, Record};
+use games::{Game, Record};
 
 use crate::format::Records;
 
@@ -11,11 +11,11 @@ use crate::format::Records;
 pub(crate) struct Comparison {
     /// Games compared.
     games: usize,
-    /// The same start and the same moves, variations included.
+    /// The same start and the same moves.
     same_moves: usize,
     /// Of these, the same players and result as well.
     same_result: usize,
-    /// Of these, the same in everything: times, comments, values, tags.
+    /// Of these, the same in everything: variations, times, comments, values, tags.
     identical: usize,
 }
 
@@ -55,6 +55,11 @@ impl Comparison {
     pub(crate) fn differing(&self) -> usize {
         self.games - self.same_moves
     }
+
+    /// Games that have lost something, if only a comment.
+    pub(crate) fn poorer(&self) -> usize {
+        self.games - self.identical
+    }
 }
 
 impl fmt::Display for Comparison {
@@ -70,7 +75,7 @@ impl fmt::Display for Comparison {
 fn compare<G: Game>(before: &[Record<G>], after: &[Record<G>]) -> Comparison {
     let mut comparison = Comparison { games: before.len().max(after.len()), ..Comparison::default() };
     for (before, after) in before.iter().zip(after) {
-        let same_moves = before.start == after.start && same_moves(&before.line, &after.line);
+        let same_moves = before.start == after.start && before.moves().eq(after.moves());
         let same_names = || before.players.iter().zip(&after.players).all(|(a, b)| a.name == b.name);
         let same_result = same_moves && before.line.end == after.line.end && same_names();
         comparison.same_moves += usize::from(same_moves);
@@ -78,13 +83,4 @@ fn compare<G: Game>(before: &[Record<G>], after: &[Record<G>]) -> Comparison {
         comparison.identical += usize::from(same_result && before == after);
     }
     comparison
-}
-
-fn same_moves<M: PartialEq>(a: &Line<M>, b: &Line<M>) -> bool {
-    a.plies.len() == b.plies.len()
-        && a.plies.iter().zip(&b.plies).all(|(a, b)| {
-            a.mv == b.mv
-                && a.variations.len() == b.variations.len()
-                && a.variations.iter().zip(&b.variations).all(|(a, b)| same_moves(a, b))
-        })
 }

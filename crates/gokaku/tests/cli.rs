@@ -1,0 +1,109 @@
+//! The program as its users meet it: what it prints, what it writes, how it ends.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+
+fn gokaku(arguments: &[&str]) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("gokaku"));
+    command.args(arguments).env("LANG", "C").env_remove("LC_ALL");
+    command
+}
+
+/// What a successful command prints.
+fn printed(arguments: &[&str]) -> String {
+    let output = gokaku(arguments).assert().success().get_output().stdout.clone();
+    String::from_utf8(output).unwrap()
+}
+
+fn data(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(name).to_str().unwrap().to_owned()
+}
+
+fn counts(arguments: &[&str]) -> Vec<u64> {
+    let table = printed(arguments);
+    table.lines().map(|line| line.split_whitespace().nth(1).unwrap().parse().unwrap()).collect()
+}
+
+#[test]
+fn perft_counts_from_the_command_line() {
+    assert_eq!(counts(&["perft", "othello", "7"]), [4, 12, 56, 244, 1396, 8200, 55_092]);
+    assert_eq!(counts(&["perft", "shogi", "4"]), [30, 900, 25_470, 719_731]);
+    assert_eq!(counts(&["perft", "geister", "6"]), [8, 64, 768, 9200, 118_488, 1_523_518]);
+    assert_eq!(counts(&["perft", "kalah", "8"]), [6, 35, 185, 942, 4690, 23_233, 114_430, 563_055]);
+    let variant = ["perft", "kalah", "8", "--position", "4,2 empty/any"];
+    assert_eq!(counts(&variant), [4, 15, 48, 141, 369, 902, 2208, 5171]);
+    let most_moves =
+        ["perft", "shogi", "1", "--position", "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1"];
+    assert_eq!(counts(&most_moves), [593]);
+}
+
+#[test]
+fn divided_counts_add_up() {
+    let table = printed(&["perft", "othello", "5", "--divide"]);
+    assert_eq!(table.lines().count(), 5);
+    assert!(table.ends_with("total            1396\n"), "{table}");
+}
+
+#[test]
+fn positions_are_drawn_without_colour_in_a_pipe() {
+    let board = printed(&["show", "othello", "start"]);
+    assert!(board.contains("4  . . · ○ ● . . .    ● 2"), "{board}");
+    assert!(!board.contains('\u{1b}'));
+    assert!(printed(&["show", "shogi", "二枚落ち", "--language", "ja"]).contains("手番: 後手"));
+    assert!(printed(&["show", "kalah", "4,2"]).contains("Legal: 1 2 3 4"));
+}
+
+#[test]
+fn a_seat_is_shown_no_colour_of_the_other_side() {
+    let seen = printed(&["show", "geister", "start", "--seat", "first"]);
+    assert!(seen.contains("Ar Br Cr Dr") && seen.contains("a?"), "{seen}");
+    assert!(!seen.contains("ar") && !seen.contains("eb"), "{seen}");
+    assert!(printed(&["show", "geister", "start"]).contains("ar"));
+}
+
+#[test]
+fn every_othello_format_leads_there_and_back() {
+    for to in ["gkr", "ggf", "wthor"] {
+        let arguments = ["convert", &data("othello/WTH_1977.wtb"), "--to", to, "--verify"];
+        let report = gokaku(&arguments).assert().success().get_output().stderr.clone();
+        let report = String::from_utf8(report).unwrap();
+        assert!(report.contains("of 12 games 12 have the same moves"), "{report}");
+        assert!(report.contains("12 are the same in everything"), "{to}: {report}");
+    }
+}
+
+#[test]
+fn a_database_survives_a_trip_through_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let games = data("othello/WTH_1977.wtb");
+    gokaku(&["convert", &games, "--to", "ggf", "--output", &path("games.ggf")]).assert().success();
+    let back = [
+        "convert",
+        &path("games.ggf"),
+        "--to",
+        "wthor",
+        "--names",
+        &data("othello"),
+        "-o",
+        &path("games.wtb"),
+    ];
+    gokaku(&back).assert().success();
+    assert_eq!(fs::read(path("games.wtb")).unwrap(), fs::read(games).unwrap());
+}
+
+#[test]
+fn the_rules_are_checked_on_request() {
+    let report = printed(&["check", "all", "--games", "20", "--one-in", "100"]);
+    assert_eq!(report.matches("20 games").count(), 4, "{report}");
+    assert_eq!(report.matches("no failure").count(), 4, "{report}");
+}
+
+#[test]
+fn help_has_an_example_for_every_command() {
+    for command in ["play", "perft", "show", "convert", "check", "bench"] {
+        assert!(printed(&[command, "--help"]).contains(&format!("gokaku {command}")), "{command}");
+    }
+}

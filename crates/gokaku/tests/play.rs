@@ -1,0 +1,92 @@
+//! A game in the terminal, with a pipe for a player.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+
+/// Plays with the given lines typed, and gives what was said.
+fn play(folder: &Path, arguments: &[&str], typed: &str) -> String {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("gokaku"));
+    command.arg("play").args(arguments).env("LANG", "C").env_remove("LC_ALL").env("XDG_DATA_HOME", folder);
+    let output = command.write_stdin(typed).assert().success().get_output().stdout.clone();
+    String::from_utf8(output).unwrap()
+}
+
+/// The only file in `folder`, which the program said it saved.
+fn saved(folder: &Path, said: &str) -> (String, String) {
+    let records = folder.join("gokaku/records");
+    let files: Vec<_> = fs::read_dir(&records).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(files.len(), 1, "{files:?}");
+    assert!(said.contains(files[0].to_str().unwrap()), "{said}");
+    (files[0].extension().unwrap().to_str().unwrap().to_owned(), fs::read_to_string(&files[0]).unwrap())
+}
+
+#[test]
+fn a_game_is_played_and_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = play(folder.path(), &["othello", "--seed", "1"], "a1\nhelp\nf5\nresign\n");
+    assert!(said.contains("illegal move a1: it flips nothing"), "{said}");
+    assert!(said.contains("take your last move back"), "{said}");
+    assert!(said.contains("The opponent plays") && said.contains("by lot"), "{said}");
+    assert!(said.contains("You lose: resignation."), "{said}");
+    let (format, record) = saved(folder.path(), &said);
+    assert_eq!(format, "ggf");
+    assert!(record.contains("PB[You]PW[random]RE[-64.000:r]") && record.contains("B[f5/"), "{record}");
+}
+
+#[test]
+fn moves_are_taken_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = play(folder.path(), &["kalah", "--seed", "1"], "undo\n1\nundo\n2\nquit\n");
+    assert!(said.contains("There is no move of yours to take back."), "{said}");
+    let (format, record) = saved(folder.path(), &said);
+    assert_eq!(format, "gkr");
+    assert!(record.contains("\n1 2 time=") && !record.contains("\n1 1 "), "{record}");
+}
+
+#[test]
+fn a_whole_game_comes_to_its_end() {
+    let folder = tempfile::tempdir().unwrap();
+    // Every hole again and again: what is not legal is refused and asked for anew.
+    let said = play(folder.path(), &["kalah", "--second", "--seed", "3"], &"1\n2\n3\n4\n5\n6\n".repeat(100));
+    assert!(["You win, ", "You lose, ", "A draw, "].iter().any(|result| said.contains(result)), "{said}");
+    assert!(saved(folder.path(), &said).1.contains("\nend "), "the record has its end");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.kifu");
+    let arguments = ["shogi", "--seed", "7", "--record", file.to_str().unwrap()];
+    let without_path =
+        |said: String| said.lines().take_while(|line| !line.contains("game.kifu")).collect::<String>();
+    let first = without_path(play(folder.path(), &arguments, "7g7f\n2g2f\nquit\n"));
+    let second = without_path(play(folder.path(), &arguments, "7g7f\n2g2f\nquit\n"));
+    assert_eq!(first, second);
+    assert!(fs::read_to_string(file).unwrap().contains("７六歩(77)"));
+}
+
+#[test]
+fn ghosts_stay_hidden_until_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.gkr");
+    let arguments = ["geister", "--seed", "5", "--record", file.to_str().unwrap()];
+    let said = play(folder.path(), &arguments, "AB\nabcd\nb2b3\n");
+    assert!(said.contains("expected the four red ghosts"), "two letters are no setup: {said}");
+    assert!(said.contains("Ar Br Cr Dr") && said.contains("a?"), "{said}");
+    let rows = said.lines().filter(|line| line.starts_with(|c| ('1'..='6').contains(&c)));
+    let ghosts: Vec<&str> = rows.flat_map(|row| row.split_whitespace().skip(1)).collect();
+    let coloured = |ghost: &&&str| ghost.starts_with(char::is_lowercase) && ghost.ends_with(['r', 'b']);
+    assert_eq!(ghosts.iter().find(coloured), None, "no enemy colour is shown: {said}");
+    let record = fs::read_to_string(file).unwrap();
+    assert!(record.starts_with("game geister"), "{record}");
+}
+
+#[test]
+fn without_a_game_the_player_is_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = play(folder.path(), &["--language", "ja"], "囲碁\nカラハ\nquit\n");
+    assert!(said.contains("「囲碁」というゲームはありません"), "{said}");
+    assert!(said.contains("カラハ　相手は random　あなたは先手です"), "{said}");
+}
