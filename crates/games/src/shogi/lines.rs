@@ -110,7 +110,7 @@ impl Lines {
         // What might have been played instead of resigning: a variation that begins with the last move itself.
         let continues = self.open.last().and_then(|parent| parent.line.plies.last()).map(|ply| ply.mv);
         if let Some(mv) = continues.filter(|_| number == last + 1) {
-            self.branch(last)?;
+            self.open_branch(last)?;
             return self.play(mv, None);
         }
         if number < 1 || number > last {
@@ -119,6 +119,11 @@ impl Lines {
                 format!("a move from 1 to {last}, as its line has"),
             ));
         }
+        self.open_branch(number)
+    }
+
+    /// Adds a line that replaces move `number` of the last open one, which has it.
+    fn open_branch(&mut self, number: usize) -> Result<(), Malformed> {
         if self.open.len() > MAX_NESTING {
             return Err(Malformed::described(
                 "a variation",

@@ -337,6 +337,9 @@ fn read_time(text: &str) -> Result<Option<Duration>, Malformed> {
     }
     let malformed = || Malformed::new(text, "the time of the move and the sum, such as ( 0:16/00:00:16)");
     let inside = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).ok_or_else(malformed)?;
+    if inside.contains(['(', ')']) {
+        return Err(malformed());
+    }
     let now = inside.split('/').next().unwrap_or_default().trim();
     let mut seconds = 0u64;
     for part in now.split(':') {
