@@ -3,10 +3,12 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use games::encoding::{self, Encoding};
-use games::shogi::{Move, Shogi, csa, jkf, ki2, kif, names, usi};
-use games::{Game, Line, Malformed, Outcome, Reason, Record, Side};
+use games::shogi::{Handicap, Move, Shogi, csa, jkf, ki2, kif, names, usi};
+use games::{Game, Line, Malformed, Outcome, Player, Ply, Reason, Record, Side};
+use rand::RngExt;
 
 type Read = fn(&str) -> Result<Vec<Record<Shogi>>, Malformed>;
 type Write = fn(&Record<Shogi>) -> Result<String, Malformed>;
@@ -262,10 +264,84 @@ fn what_is_wrong_is_said_with_its_line() {
     );
 }
 
+/// A line of random moves with everything a record can say about them.
+fn random_line(game: &Shogi, rng: &mut dyn rand::Rng, depth: usize) -> Line<Move> {
+    const COMMENTS: [&str; 6] =
+        ["", "好手", "two\nlines", "\nblank first", "ends blank\n\n", "* & ' # 変化：3手"];
+    const ENDS: [Reason; 6] = [
+        Reason::Resignation,
+        Reason::Timeout,
+        Reason::Foul,
+        Reason::Repetition,
+        Reason::MoveLimit,
+        Reason::Forfeit,
+    ];
+    let mut game = game.clone();
+    let (mut line, mut moves) = (Line::default(), Vec::new());
+    for _ in 0..rng.random_range(1..12) {
+        game.legal_moves(&mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        let mut ply = Ply::new(moves[rng.random_range(0..moves.len())]);
+        COMMENTS[rng.random_range(0..COMMENTS.len())].clone_into(&mut ply.comment);
+        ply.time = (rng.random_range(0..2) == 0).then(|| Duration::from_secs(rng.random_range(0..10_000)));
+        if depth > 0 {
+            let count = rng.random_range(0..6usize).saturating_sub(3);
+            ply.variations = (0..count).map(|_| random_line(&game, rng, depth - 1)).collect();
+        }
+        game.apply(ply.mv);
+        line.plies.push(ply);
+    }
+    // Variations of the first move of a variation are variations of the move it replaces, in files.
+    let first = std::mem::take(&mut line.plies[0].variations);
+    if depth == 2 {
+        line.plies[0].variations = first;
+    }
+    if rng.random_range(0..2) == 0 {
+        let winner = [None, Some(Side::First), Some(Side::Second)][rng.random_range(0..3)];
+        line.end = Some(Outcome { winner, reason: ENDS[rng.random_range(0..ENDS.len())], points: None });
+    }
+    line
+}
+
+/// Takes from a line what a format cannot hold.
+fn without(line: &mut Line<Move>, times: bool, variations: bool) {
+    for ply in &mut line.plies {
+        if times {
+            ply.time = None;
+        }
+        if variations {
+            ply.variations.clear();
+        }
+        ply.variations.iter_mut().for_each(|variation| without(variation, times, variations));
+    }
+}
+
+#[test]
+fn random_records_survive() {
+    use rand::SeedableRng;
+    let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(6);
+    for round in 0..200 {
+        let mut record = Record::new(Handicap::ALL[round % Handicap::ALL.len()].start());
+        record.players = [Player::named("Alice"), Player::named("")];
+        record.tags =
+            vec![("棋戦".to_owned(), "練習, 第2局: x".to_owned()), ("Key".to_owned(), String::new())];
+        record.line = random_line(&record.start, &mut rng, 2);
+        record.comment = record.line.plies[0].comment.clone();
+        for (name, read, write) in FORMATS {
+            let text = write(&record).unwrap();
+            let mut expected = record.clone();
+            without(&mut expected.line, name == "ki2", name == "csa");
+            assert_eq!(only(read(&text)), expected, "{name}\n{text}");
+        }
+    }
+}
+
 /// Pieces of files in the wrong place must be refused, not lead to a panic.
 #[test]
 fn damaged_files_are_refused_or_read() {
-    use rand::{RngExt, SeedableRng};
+    use rand::SeedableRng;
     let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(5);
     let files = files();
     for (_, extension, text) in &files {

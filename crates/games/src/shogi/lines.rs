@@ -17,6 +17,8 @@ pub(super) struct Lines {
     /// The line that is being read and those it branches off from, the main line first.
     open: Vec<Branch>,
     game: Shogi,
+    /// Whether something was said about the last move or the end.
+    commented: bool,
 }
 
 struct Branch {
@@ -36,7 +38,7 @@ impl Branch {
 
 impl Lines {
     pub(super) fn new(start: Shogi) -> Self {
-        Lines { game: start.clone(), start, open: vec![Branch::new(1)] }
+        Lines { game: start.clone(), start, open: vec![Branch::new(1)], commented: false }
     }
 
     /// The position after the moves read so far.
@@ -57,6 +59,7 @@ impl Lines {
         }
         self.game.play(mv)?;
         branch.line.plies.push(Ply { time, ..Ply::new(mv) });
+        self.commented = false;
         Ok(())
     }
 
@@ -65,6 +68,7 @@ impl Lines {
         if let Some(branch) = self.open.last_mut() {
             branch.note.illegal = Some(mv);
             branch.note.time = time;
+            self.commented = false;
         }
     }
 
@@ -73,6 +77,7 @@ impl Lines {
         if let Some(branch) = self.open.last_mut() {
             branch.note.keyword = Some(signed(keyword, &self.game).to_owned());
             branch.note.time = branch.note.time.or(time);
+            self.commented &= !branch.note.comment.is_empty();
         }
     }
 
@@ -96,7 +101,7 @@ impl Lines {
         } else {
             &mut branch.line.plies.last_mut()?.comment
         };
-        add_line(comment, text);
+        add_line(comment, &mut self.commented, text);
         Some(())
     }
 
@@ -194,9 +199,9 @@ impl Lines {
     }
 }
 
-/// Adds a line to a comment.
-pub(super) fn add_line(comment: &mut String, text: &str) {
-    if !comment.is_empty() {
+/// Adds a line to a comment; `begun` says whether it has one already, be it empty.
+pub(super) fn add_line(comment: &mut String, begun: &mut bool, text: &str) {
+    if std::mem::replace(begun, true) {
         comment.push('\n');
     }
     comment.push_str(text);
