@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use games::encoding::{self, Encoding};
 use games::shogi::{Handicap, Move, Shogi, csa, jkf, ki2, kif, names, usi};
-use games::{Game, Line, Malformed, Outcome, Player, Ply, Reason, Record, Side};
+use games::{Game, Line, Malformed, Outcome, Player, Ply, Reason, Record, Side, text};
 use rand::RngExt;
 
 type Read = fn(&str) -> Result<Vec<Record<Shogi>>, Malformed>;
@@ -69,8 +69,8 @@ fn every_file_reads_and_its_record_survives_its_own_format() {
 
 #[test]
 fn a_record_survives_every_other_format() {
-    for (name, extension, text) in files() {
-        let record = only(format(&extension).1(&text));
+    for (name, extension, content) in files() {
+        let record = only(format(&extension).1(&content));
         for (other, read, write) in FORMATS {
             let through = only(read(&write(&record).unwrap()));
             let what = format!("{name}.{extension} through {other}");
@@ -86,6 +86,7 @@ fn a_record_survives_every_other_format() {
                 assert_eq!(variations(&through), variations(&record), "{what}");
             }
         }
+        assert_eq!(only(text::read(&text::write(&record))), record, "{name} through our own format");
         let line = only(usi::read(&usi::write(&record).unwrap()));
         assert!(line.start == record.start && line.moves().eq(record.moves()), "{name} through usi");
     }

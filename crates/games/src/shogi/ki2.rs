@@ -1,6 +1,6 @@
 //! KI2, games as books and newspapers print them: `▲７六歩    △３四歩    ▲２六歩`.
 //!
-//! Header, comments and variations are those of KIF. KI2 has no times: [`write`] leaves them out.
+//! Header, comments and variations are those of KIF. KI2 has no times: [`write()`] leaves them out.
 
 use std::fmt::Write;
 

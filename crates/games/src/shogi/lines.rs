@@ -81,16 +81,15 @@ impl Lines {
         }
     }
 
-    /// Sets how long the last move, or the end, took.
-    pub(super) fn time(&mut self, time: Duration) {
-        if let Some(branch) = self.open.last_mut() {
-            match branch.line.plies.last_mut() {
-                Some(ply) if branch.note.keyword.is_none() && branch.note.illegal.is_none() => {
-                    ply.time = Some(time);
-                }
-                _ => branch.note.time = Some(time),
-            }
+    /// Sets how long the last move, or the end, took; `None` if there is neither yet.
+    pub(super) fn time(&mut self, time: Duration) -> Option<()> {
+        let branch = self.open.last_mut()?;
+        if branch.note.keyword.is_some() || branch.note.illegal.is_some() {
+            branch.note.time = Some(time);
+        } else {
+            branch.line.plies.last_mut()?.time = Some(time);
         }
+        Some(())
     }
 
     /// Adds a line to what was said about the last move or the end; `None` if there is neither yet.

@@ -122,8 +122,7 @@ impl Reader {
             [b'T', ..] => {
                 let time = ends::parse_seconds(statement[1..].trim())
                     .ok_or_else(|| Malformed::new(statement, "T and the seconds a move took"))?;
-                self.started()?.time(time);
-                Ok(())
+                self.started()?.time(time).ok_or_else(|| Malformed::new(statement, "a move before its time"))
             }
             [b'%', ..] => self.end(statement[1..].trim()),
             [b'#', ..] => self.end(statement),
