@@ -1,7 +1,8 @@
 //! Shogi's rules against known counts, positions and games.
 #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
-use games::shogi::{Handicap, Move, MoveKind, PieceType, Shogi, Square};
+use games::shogi::setup::Setup;
+use games::shogi::{Color, HandPiece, Handicap, Move, MoveKind, Piece, PieceType, Shogi, Square};
 use games::{Game, Outcome, Reason, Side};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -106,6 +107,22 @@ fn the_side_that_checks_for_ever_loses() {
     let with_a_rest = ["2c1c", "1a2a", "1c3c", "2a1b", "3c2c", "1b1a"];
     let (outcome, _) = play("8k/9/7R1/9/9/9/9/9/K8 b - 1", &with_a_rest);
     assert_eq!(outcome, Outcome::draw(Reason::Repetition));
+}
+
+/// The same board with other hands in between is no repetition, and does not hide one.
+#[test]
+fn hands_count_for_repetition() {
+    let mut game: Shogi = "4k4/9/9/9/9/9/9/9/4K4 b P 1".parse().unwrap();
+    let mut play = |moves: &str| {
+        for mv in moves.split(' ') {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        (game.times(), game.outcome())
+    };
+    assert_eq!(play("5i4i 5a4a 4i5i 4a5a 5i4i 5a4a 4i5i 4a5a"), (3, None));
+    // The pawn goes over to gote and comes back.
+    assert_eq!(play("P*5b 5a5b 5i4h 5b5a 4h4i 5a4a 4i5i 4a5a"), (1, None));
+    assert_eq!(play("5i4i P*5h 4i5h 5a4a 5h5i 4a5a"), (4, Some(Outcome::draw(Reason::Repetition))));
 }
 
 #[test]
@@ -245,10 +262,8 @@ fn a_problem_may_break_the_rules_for_pawns() {
     assert!("4k4/9/9/9/9/9/9/9/4K4 b - 1 puzzle".parse::<Shogi>().is_err());
 }
 
-/// Every move that can be written down is legal exactly when the generator gives it, in random games; the key
-/// kept up to date is the one of the bare position.
-#[test]
-fn what_is_generated_is_what_is_allowed() {
+/// Every move that can be written down.
+fn every_move() -> Vec<Move> {
     let squares: Vec<Square> = Square::iter().collect();
     let mut every: Vec<Move> = vec![Move::DECLARE];
     for &to in &squares {
@@ -257,6 +272,20 @@ fn what_is_generated_is_what_is_allowed() {
             every.extend([false, true].iter().filter_map(|&promote| Move::board(from, to, promote)));
         }
     }
+    every
+}
+
+/// A move is legal exactly when the generator gives it.
+fn check_every_move(game: &Shogi, moves: &[Move], every: &[Move]) {
+    let allowed = every.iter().filter(|&&mv| game.check(mv).is_ok()).count();
+    assert_eq!(allowed, moves.len(), "{game}");
+    assert!(moves.iter().all(|&mv| game.check(mv).is_ok()), "{game}");
+}
+
+/// In random games; the key kept up to date is the one of the bare position.
+#[test]
+fn what_is_generated_is_what_is_allowed() {
+    let every = every_move();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut moves = Vec::new();
     for round in 0..30 {
@@ -270,9 +299,48 @@ fn what_is_generated_is_what_is_allowed() {
                 break;
             }
             if ply % 16 == round % 16 {
-                let allowed = every.iter().filter(|&&mv| game.check(mv).is_ok()).count();
-                assert_eq!(allowed, moves.len(), "{game}");
-                assert!(moves.iter().all(|&mv| game.check(mv).is_ok()), "{game}");
+                check_every_move(&game, &moves, &every);
+            }
+            game.apply(moves[rng.random_range(0..moves.len())]);
+        }
+    }
+}
+
+/// Problems leave out a king and put pieces anywhere: the rules hold all the same.
+#[test]
+fn composed_positions_can_be_played() {
+    let every = every_move();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    let (mut moves, mut played) = (Vec::new(), 0);
+    while played < 100 {
+        let mut setup = Setup::default();
+        for king in [Piece::B_KING, Piece::W_KING] {
+            if rng.random_range(0..3) > 0 {
+                setup.board.set(Square::from_index(rng.random_range(0..81)), king);
+            }
+        }
+        for _ in 0..rng.random_range(0..30) {
+            let kind = PieceType::new(rng.random_range(1..15));
+            let color = if rng.random_range(0..2) == 0 { Color::BLACK } else { Color::WHITE };
+            let square = Square::from_index(rng.random_range(0..81));
+            if kind != PieceType::KING && setup.board.get(square).is_empty() {
+                setup.board.set(square, Piece::from_parts(color, kind));
+            }
+        }
+        for side in Side::BOTH {
+            setup.add_to_hand(side, HandPiece::new(rng.random_range(0..7)), rng.random_range(0..3));
+        }
+        setup.side = if rng.random_range(0..2) == 0 { Side::First } else { Side::Second };
+        let Ok(mut game) = Shogi::from_setup(&setup) else { continue };
+        played += 1;
+        for _ in 0..8 {
+            game.legal_moves(&mut moves);
+            check_every_move(&game, &moves, &every);
+            assert_eq!(game.hash(), game.hash_from_scratch(), "{game}");
+            assert_eq!(game.to_string().parse(), Ok(game.clone()));
+            assert_eq!(game.perft(1), moves.len() as u64, "{game}");
+            if moves.is_empty() {
+                break;
             }
             game.apply(moves[rng.random_range(0..moves.len())]);
         }

@@ -1,6 +1,6 @@
 //! KI2, games as books and newspapers print them: `▲７六歩    △３四歩    ▲２六歩`.
 //!
-//! Header, comments and variations are those of KIF. KI2 has no times: [`write`] leaves them out.
+//! Header, comments and variations are those of KIF. KI2 has no times: [`write()`] leaves them out.
 
 use std::fmt::Write;
 
@@ -17,7 +17,12 @@ use super::{Move, Shogi, words};
 /// # Errors
 /// A line is not KI2, or a move is not legal or not the only one that fits its name.
 pub fn read(text: &str) -> Result<Vec<Record<Shogi>>, Malformed> {
-    let mut reader = Reader { record: Record::new(Shogi::default()), header: Header::default(), lines: None };
+    let mut reader = Reader {
+        record: Record::new(Shogi::default()),
+        header: Header::default(),
+        lines: None,
+        commented: false,
+    };
     for (number, line) in (1..).zip(text.lines()) {
         reader.line(line.trim_end_matches('\r')).map_err(|malformed| malformed.at_line(number))?;
     }
@@ -42,6 +47,8 @@ struct Reader {
     record: Record<Shogi>,
     header: Header,
     lines: Option<Lines>,
+    /// Whether something was said before the first move.
+    commented: bool,
 }
 
 impl Reader {
@@ -54,7 +61,7 @@ impl Reader {
         if let Some(comment) = comment {
             self.header.any = true;
             if self.lines.as_mut().and_then(|lines| lines.comment(comment)).is_none() {
-                add_line(&mut self.record.comment, comment);
+                add_line(&mut self.record.comment, &mut self.commented, comment);
             }
             return Ok(());
         }

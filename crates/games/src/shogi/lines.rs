@@ -17,6 +17,8 @@ pub(super) struct Lines {
     /// The line that is being read and those it branches off from, the main line first.
     open: Vec<Branch>,
     game: Shogi,
+    /// Whether something was said about the last move or the end.
+    commented: bool,
 }
 
 struct Branch {
@@ -36,7 +38,7 @@ impl Branch {
 
 impl Lines {
     pub(super) fn new(start: Shogi) -> Self {
-        Lines { game: start.clone(), start, open: vec![Branch::new(1)] }
+        Lines { game: start.clone(), start, open: vec![Branch::new(1)], commented: false }
     }
 
     /// The position after the moves read so far.
@@ -57,6 +59,7 @@ impl Lines {
         }
         self.game.play(mv)?;
         branch.line.plies.push(Ply { time, ..Ply::new(mv) });
+        self.commented = false;
         Ok(())
     }
 
@@ -65,6 +68,7 @@ impl Lines {
         if let Some(branch) = self.open.last_mut() {
             branch.note.illegal = Some(mv);
             branch.note.time = time;
+            self.commented = false;
         }
     }
 
@@ -73,19 +77,19 @@ impl Lines {
         if let Some(branch) = self.open.last_mut() {
             branch.note.keyword = Some(signed(keyword, &self.game).to_owned());
             branch.note.time = branch.note.time.or(time);
+            self.commented &= !branch.note.comment.is_empty();
         }
     }
 
-    /// Sets how long the last move, or the end, took.
-    pub(super) fn time(&mut self, time: Duration) {
-        if let Some(branch) = self.open.last_mut() {
-            match branch.line.plies.last_mut() {
-                Some(ply) if branch.note.keyword.is_none() && branch.note.illegal.is_none() => {
-                    ply.time = Some(time);
-                }
-                _ => branch.note.time = Some(time),
-            }
+    /// Sets how long the last move, or the end, took; `None` if there is neither yet.
+    pub(super) fn time(&mut self, time: Duration) -> Option<()> {
+        let branch = self.open.last_mut()?;
+        if branch.note.keyword.is_some() || branch.note.illegal.is_some() {
+            branch.note.time = Some(time);
+        } else {
+            branch.line.plies.last_mut()?.time = Some(time);
         }
+        Some(())
     }
 
     /// Adds a line to what was said about the last move or the end; `None` if there is neither yet.
@@ -96,7 +100,7 @@ impl Lines {
         } else {
             &mut branch.line.plies.last_mut()?.comment
         };
-        add_line(comment, text);
+        add_line(comment, &mut self.commented, text);
         Some(())
     }
 
@@ -110,7 +114,7 @@ impl Lines {
         // What might have been played instead of resigning: a variation that begins with the last move itself.
         let continues = self.open.last().and_then(|parent| parent.line.plies.last()).map(|ply| ply.mv);
         if let Some(mv) = continues.filter(|_| number == last + 1) {
-            self.branch(last)?;
+            self.open_branch(last)?;
             return self.play(mv, None);
         }
         if number < 1 || number > last {
@@ -119,6 +123,11 @@ impl Lines {
                 format!("a move from 1 to {last}, as its line has"),
             ));
         }
+        self.open_branch(number)
+    }
+
+    /// Adds a line that replaces move `number` of the last open one, which has it.
+    fn open_branch(&mut self, number: usize) -> Result<(), Malformed> {
         if self.open.len() > MAX_NESTING {
             return Err(Malformed::described(
                 "a variation",
@@ -189,9 +198,9 @@ impl Lines {
     }
 }
 
-/// Adds a line to a comment.
-pub(super) fn add_line(comment: &mut String, text: &str) {
-    if !comment.is_empty() {
+/// Adds a line to a comment; `begun` says whether it has one already, be it empty.
+pub(super) fn add_line(comment: &mut String, begun: &mut bool, text: &str) {
+    if std::mem::replace(begun, true) {
         comment.push('\n');
     }
     comment.push_str(text);

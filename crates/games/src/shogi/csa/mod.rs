@@ -14,7 +14,7 @@
 //! %CHUDAN
 //! ```
 //!
-//! A file may hold several games with `/` between them. CSA has no variations: [`write`] leaves them out.
+//! A file may hold several games with `/` between them. CSA has no variations: [`write()`] leaves them out.
 //! The header's `$EVENT` and its kin become tags under the names KIF uses (棋戦, 場所, …), other keywords keep theirs.
 
 mod read;

@@ -41,6 +41,8 @@ struct Reader {
     /// Which list of moves the next line is, in problem files that name good or bad moves.
     problem: Option<&'static str>,
     empty: bool,
+    /// Whether something was said before the first move.
+    commented: bool,
     number: usize,
 }
 
@@ -53,6 +55,7 @@ impl Default for Reader {
             illegal: None,
             problem: None,
             empty: true,
+            commented: false,
             number: 0,
         }
     }
@@ -119,8 +122,7 @@ impl Reader {
             [b'T', ..] => {
                 let time = ends::parse_seconds(statement[1..].trim())
                     .ok_or_else(|| Malformed::new(statement, "T and the seconds a move took"))?;
-                self.started()?.time(time);
-                Ok(())
+                self.started()?.time(time).ok_or_else(|| Malformed::new(statement, "a move before its time"))
             }
             [b'%', ..] => self.end(statement[1..].trim()),
             [b'#', ..] => self.end(statement),
@@ -158,7 +160,7 @@ impl Reader {
             }
         }
         if self.lines.as_mut().and_then(|lines| lines.comment(text)).is_none() {
-            add_line(&mut self.record.comment, text);
+            add_line(&mut self.record.comment, &mut self.commented, text);
         }
         Ok(())
     }
@@ -319,7 +321,7 @@ impl Reader {
         if let Some(illegal) = self.illegal {
             return Err(illegal);
         }
-        if self.empty && self.record.comment.is_empty() {
+        if self.empty && !self.commented {
             return Ok(None);
         }
         let Some(lines) = self.lines else {

@@ -65,7 +65,7 @@ pub fn write(record: &Record<Shogi>) -> Result<String, Malformed> {
 }
 
 fn one_line(text: &str) -> String {
-    text.replace(['\r', '\n'], " ")
+    text.replace('\n', " ")
 }
 
 fn write_comment(text: &mut String, comment: &str) {

@@ -141,6 +141,8 @@ struct Reader {
     header: Header,
     lines: Option<Lines>,
     illegal: Option<Malformed>,
+    /// Whether something was said before the first move.
+    commented: bool,
     number: usize,
 }
 
@@ -151,6 +153,7 @@ impl Default for Reader {
             header: Header::default(),
             lines: None,
             illegal: None,
+            commented: false,
             number: 0,
         }
     }
@@ -212,7 +215,7 @@ impl Reader {
     fn comment(&mut self, text: &str) -> Result<(), Malformed> {
         self.header.any = true;
         if self.lines.as_mut().and_then(|lines| lines.comment(text)).is_none() {
-            add_line(&mut self.record.comment, text);
+            add_line(&mut self.record.comment, &mut self.commented, text);
         }
         Ok(())
     }
@@ -337,6 +340,9 @@ fn read_time(text: &str) -> Result<Option<Duration>, Malformed> {
     }
     let malformed = || Malformed::new(text, "the time of the move and the sum, such as ( 0:16/00:00:16)");
     let inside = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).ok_or_else(malformed)?;
+    if inside.contains(['(', ')']) {
+        return Err(malformed());
+    }
     let now = inside.split('/').next().unwrap_or_default().trim();
     let mut seconds = 0u64;
     for part in now.split(':') {

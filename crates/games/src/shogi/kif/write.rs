@@ -27,7 +27,7 @@ pub fn write(record: &Record<Shogi>) -> Result<String, Malformed> {
 /// Writes players, tags and the start.
 pub(in super::super) fn write_header(text: &mut String, record: &Record<Shogi>) {
     for (tag, value) in record.tags.iter().filter(|(tag, _)| !ends::is_note(tag)) {
-        let _ = writeln!(text, "{}：{}", clean(tag).replace(['：', ':'], " "), clean(value));
+        let _ = writeln!(text, "{}：{}", clean(tag).replace('：', " "), clean(value));
     }
     let names = Names::of(&record.start);
     match Handicap::of(&record.start) {
@@ -43,7 +43,7 @@ pub(in super::super) fn write_header(text: &mut String, record: &Record<Shogi>) 
 
 /// Text that stays on its line.
 pub(in super::super) fn clean(text: &str) -> String {
-    text.replace(['\r', '\n'], " ")
+    text.replace('\n', " ")
 }
 
 fn write_comment(text: &mut String, comment: &str) {
