@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 
 use crate::tool::{Chore, cargo_with, root, run, tool};
 
+/// Lines of a playthrough that become seeds; later ones are of the same kinds.
+const PLAYTHROUGH_LINES: usize = 200;
+
 /// Fuzzes every target in turn, `seconds` in all, beginning from the real files of its game.
 pub(crate) fn run_all(seconds: u64) -> Chore {
     let fuzz = tool("cargo-fuzz", "0.13.2")?;
@@ -39,7 +42,8 @@ fn targets() -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// Copies the real files of the target's game into its corpus, and gives the folder.
+/// Puts the real files of the target's game into its corpus, with every line of the playthrough as a file of its own,
+/// and gives the folder.
 fn seed(target: &str) -> Result<PathBuf, String> {
     let corpus = root().join("fuzz/corpus").join(target);
     fs::create_dir_all(&corpus).map_err(|error| format!("{}: {error}", corpus.display()))?;
@@ -48,12 +52,29 @@ fn seed(target: &str) -> Result<PathBuf, String> {
         let name = path.file_name().unwrap_or_default();
         fs::copy(&path, corpus.join(name)).map_err(|error| format!("{}: {error}", path.display()))?;
     }
+    let playthrough = root().join("testdata/playthroughs").join(format!("{game}.txt"));
+    let text =
+        fs::read_to_string(&playthrough).map_err(|error| format!("{}: {error}", playthrough.display()))?;
+    for (number, line) in (1..).zip(text.lines().take(PLAYTHROUGH_LINES)) {
+        // The first word says what the line is; the rest is what a reader gets.
+        let value = line.split_once(' ').map_or(line, |(_, value)| value);
+        let path = corpus.join(format!("line-{number}"));
+        fs::write(&path, value).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
     Ok(corpus)
 }
 
+/// Every file below `folder`.
 fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let failed = |error| format!("{}: {error}", folder.display());
-    let entries: Result<Vec<_>, _> = fs::read_dir(folder).map_err(failed)?.collect();
-    let paths = entries.map_err(failed)?.into_iter().map(|entry| entry.path());
-    Ok(paths.filter(|path| path.is_file()).collect())
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.is_dir() {
+            found.extend(files(&path)?);
+        } else {
+            found.push(path);
+        }
+    }
+    Ok(found)
 }

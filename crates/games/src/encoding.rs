@@ -58,28 +58,27 @@ const DECLARED_WITHIN: usize = 300;
 
 /// Turns `bytes` into text, and says which encoding that was.
 ///
-/// Where `told` is `None`, it is found out: by a byte order mark, by a declaration in the first lines
-/// (`#KIF version=2.0 encoding=UTF-8`, `'CSA encoding=SHIFT_JIS`), by the bytes being UTF-8, else Shift_JIS,
-/// unless they make sense as EUC-JP only.
+/// Where `told` is `None`, it is found out: by a byte order mark, by the bytes being UTF-8, by a declaration of EUC-JP in
+/// the first lines (`'CSA encoding=EUC-JP`), else Shift_JIS, unless they make sense as EUC-JP only. A declaration of UTF-8
+/// that does not hold is disregarded: real files have it.
 ///
 /// # Errors
-/// The file is said to be in an encoding, by the caller or by itself, and is not; or it is in none of the three.
+/// The file is said to be in an encoding, by the caller or by its byte order mark, and is not; or it is in none of the
+/// three.
 pub fn decode(bytes: &[u8], told: Option<Encoding>) -> Result<(String, Encoding), Malformed> {
     let (bytes, marked) = match bytes.strip_prefix(BYTE_ORDER_MARK) {
         Some(rest) => (rest, true),
         None => (bytes, false),
     };
-    let said = told.or(marked.then_some(Encoding::Utf8)).or_else(|| declared(bytes));
-    let encoding = match said {
-        // Tools that convert a file often leave its declaration; other encodings are never UTF-8 by accident.
-        Some(Encoding::ShiftJis | Encoding::EucJp)
-            if told.is_none() && std::str::from_utf8(bytes).is_ok() =>
-        {
-            Encoding::Utf8
-        }
-        Some(encoding) => encoding,
-        None if std::str::from_utf8(bytes).is_ok() => Encoding::Utf8,
-        None => older(bytes),
+    let said = told.or(marked.then_some(Encoding::Utf8));
+    let is_utf_8 = || std::str::from_utf8(bytes).is_ok();
+    // Tools that convert a file often leave its declaration as it was: only a declaration of an older encoding that
+    // fits tells more than the bytes themselves. Text in the older encodings is never UTF-8 by accident.
+    let encoding = match said.or_else(|| declared(bytes)) {
+        Some(encoding) if said.is_some() => encoding,
+        _ if is_utf_8() => Encoding::Utf8,
+        Some(Encoding::EucJp) => Encoding::EucJp,
+        _ => older(bytes),
     };
     let text = match encoding {
         Encoding::Utf8 => std::str::from_utf8(bytes)
@@ -181,14 +180,17 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_not_what_it_says_is_refused_by_line_and_bytes() {
-        let text = "#KIF version=2.0 encoding=UTF-8\n先手：あ\n";
-        let bytes = encode(text, Encoding::ShiftJis).unwrap();
+    fn a_file_that_is_not_what_it_is_said_to_be_is_refused_by_line_and_bytes() {
+        let text = "#KIF version=2.0 encoding=UTF-8\n先手：あ\n".to_owned();
+        let bytes = encode(&text, Encoding::ShiftJis).unwrap();
         assert_eq!(
-            decode(&bytes, None).unwrap_err().to_string(),
+            decode(&bytes, Some(Encoding::Utf8)).unwrap_err().to_string(),
             "line 2: found the bytes 90 e6 8e e8, expected UTF-8, as the file is said to be"
         );
-        assert_eq!(decode(&bytes, Some(Encoding::ShiftJis)).unwrap().0, text);
+        let marked = [BYTE_ORDER_MARK, &bytes].concat();
+        assert!(decode(&marked, None).is_err());
+        // What the file says of itself is worth less than its bytes.
+        assert_eq!(decode(&bytes, None), Ok((text, Encoding::ShiftJis)));
     }
 
     #[test]

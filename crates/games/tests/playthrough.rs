@@ -9,17 +9,19 @@ use std::fmt::Write;
 use games::geister::Geister;
 use games::kalah::Kalah;
 use games::othello::Othello;
+use games::shogi::Shogi;
 use games::{Game, Side};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 const SEED: u64 = 20_260_101;
+const SHORT_SHOGI: u64 = 16;
 
 /// A random game from a dealt start: position, hash and legal moves of every ply, the move chosen, the outcome.
-fn playthrough<G: Game>() -> String {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(SEED);
+fn playthrough<G: Game>(seed: u64) -> String {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut game = G::deal(&mut rng);
-    let mut out = format!("# One random game of {}, xoshiro256++ seeded with {SEED}.\n", G::NAME);
+    let mut out = format!("# One random game of {}, xoshiro256++ seeded with {seed}.\n", G::NAME);
     let mut moves = Vec::new();
     for ply in 1.. {
         writeln!(out, "\nposition {game}\nhash {:016x}", game.hash()).unwrap();
@@ -38,9 +40,9 @@ fn playthrough<G: Game>() -> String {
     out
 }
 
-fn compare<G: Game>() {
+fn compare<G: Game>(seed: u64) {
     let path = format!("{}/../../testdata/playthroughs/{}.txt", env!("CARGO_MANIFEST_DIR"), G::NAME);
-    let played = playthrough::<G>();
+    let played = playthrough::<G>(seed);
     if std::env::var_os("UPDATE_PLAYTHROUGHS").is_some_and(|update| update == "1") {
         std::fs::write(&path, &played).unwrap();
     }
@@ -53,15 +55,21 @@ fn compare<G: Game>() {
 
 #[test]
 fn othello() {
-    compare::<Othello>();
+    compare::<Othello>(SEED);
 }
 
 #[test]
 fn kalah() {
-    compare::<Kalah>();
+    compare::<Kalah>(SEED);
 }
 
 #[test]
 fn geister() {
-    compare::<Geister>();
+    compare::<Geister>(SEED);
+}
+
+#[test]
+fn shogi() {
+    // Random shogi can go on for thousands of plies; this seed ends early, by mate.
+    compare::<Shogi>(SHORT_SHOGI);
 }
