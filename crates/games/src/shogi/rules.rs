@@ -24,6 +24,8 @@ pub struct Shogi {
     position: Position,
     /// Every position of this game, the present one last.
     past: Vec<Past>,
+    /// A bit for each position of `past`, chosen by its key: most positions are new, and need no search in there.
+    seen: [u64; SEEN_WORDS],
     /// The number of the next move.
     number: u32,
     limit: Option<u32>,
@@ -43,6 +45,14 @@ struct Past {
     times: u32,
 }
 
+/// 4096 bits: of the 700 positions of a long game one in six meets a bit that is set.
+const SEEN_WORDS: usize = 64;
+
+/// The word and the bit for a key in [`Shogi::seen`].
+const fn seen_bit(key: u64) -> (usize, u64) {
+    ((key >> 58) as usize, 1 << ((key >> 52) & 63))
+}
+
 /// `rsshogi` keeps what it needs to take moves back, in pieces of 64 positions: as we never do, we start it anew
 /// before it needs a second piece, so that copying a game costs the same at any length and playing on allocates
 /// nothing but the list of keys.
@@ -53,6 +63,7 @@ impl Clone for Shogi {
         Shogi {
             position: self.position.clone(),
             past: self.past.clone(),
+            seen: self.seen,
             number: self.number,
             limit: self.limit,
             problem: self.problem,
@@ -64,6 +75,7 @@ impl Clone for Shogi {
     fn clone_from(&mut self, source: &Self) {
         self.position.clone_from(&source.position);
         self.past.clone_from(&source.past);
+        self.seen = source.seen;
         self.number = source.number;
         self.limit = source.limit;
         self.problem = source.problem;
@@ -113,8 +125,12 @@ impl Shogi {
     }
 
     fn begin(position: Position, number: u32) -> Self {
-        let past = vec![Past { key: position.key().low_u64(), checks: 0, times: 1 }];
-        Shogi { position, past, number, limit: None, problem: false, last_to: None, end: None }
+        let key = position.key().low_u64();
+        let past = vec![Past { key, checks: 0, times: 1 }];
+        let mut seen = [0; SEEN_WORDS];
+        let (word, bit) = seen_bit(key);
+        seen[word] |= bit;
+        Shogi { position, past, seen, number, limit: None, problem: false, last_to: None, end: None }
     }
 
     /// The same game, drawn once `limit` moves are made and the last did not mate; `None` for no limit.
@@ -260,7 +276,10 @@ impl Shogi {
         let checks =
             if self.position.is_in_check() { before(2).map_or(0, |past| past.checks) + 1 } else { 0 };
         // The same side is to move every second ply, and no position can be reached again in two plies.
-        let earlier = self.past.iter().rev().skip(3).step_by(2).find(|past| past.key == key);
+        let (word, bit) = seen_bit(key);
+        let may_be_known = self.seen[word] & bit != 0;
+        let mut same_side = self.past.iter().rev().skip(3).step_by(2);
+        let earlier = if may_be_known { same_side.find(|past| past.key == key) } else { None };
         let times = earlier.map_or(0, |past| past.times) + 1;
         if times >= 4 {
             let first = self.past.iter().position(|past| past.key == key).unwrap_or(now);
@@ -274,6 +293,7 @@ impl Shogi {
             });
         }
         self.past.push(Past { key, checks, times });
+        self.seen[word] |= bit;
     }
 }
 
