@@ -1,4 +1,5 @@
 //! A game in the terminal, with a pipe for a player.
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use std::fs;
 use std::path::Path;

@@ -219,7 +219,7 @@ fn parse_result(text: &str, last: &Othello) -> Result<Option<Outcome>, Malformed
     // An agreed score is that of a full board.
     let half = score / 2.0;
     let full_board = reason == Reason::Agreement && half.fract() == 0.0 && half.abs() <= 32.0;
-    let points = full_board.then(|| [(32.0 + half) as u16, (32.0 - half) as u16]);
+    let points = full_board.then_some([(32.0 + half) as u16, (32.0 - half) as u16]);
     Ok(Some(Outcome { winner, reason, points }))
 }
 

@@ -109,7 +109,7 @@ fn cell(
         }
     }
     match targets.iter().any(|mv| mv.to() == Some(square)) {
-        true => paint(LEGAL, " · "),
+        true => paint(LEGAL, " * "),
         false => " . ".to_owned(),
     }
 }

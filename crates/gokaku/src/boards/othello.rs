@@ -1,4 +1,4 @@
-//! Othello: discs on moss, a dot where you may play.
+//! Othello: discs on moss, a star where you may play.
 
 use anstyle::Style;
 use games::Side;
@@ -46,7 +46,7 @@ fn cell(view: &Othello, square: Square, targets: &[Move]) -> String {
     match square.bit() {
         bit if view.discs(Side::First) & bit != 0 => paint(BLACK, " ●"),
         bit if view.discs(Side::Second) & bit != 0 => paint(WHITE, " ○"),
-        _ if targets.contains(&Move::Place(square)) => paint(LEGAL, " ·"),
+        _ if targets.contains(&Move::Place(square)) => paint(LEGAL, " *"),
         _ => paint(MOSS, " ."),
     }
 }

@@ -70,12 +70,10 @@ fn games() -> Result<()> {
             }
         }
         write!(out, "{:<20} {leaves:>12} {:>10.1}", contest.name, ours / 1e6)?;
-        match contest.peer {
-            Some(peer) => {
-                writeln!(out, "   {} {:.1} M/s, ratio {:.2}", peer.name, theirs / 1e6, ours / theirs)?
-            }
-            None => writeln!(out)?,
+        if let Some(peer) = contest.peer {
+            write!(out, "   {} {:.1} M/s, ratio {:.2}", peer.name, theirs / 1e6, ours / theirs)?;
         }
+        writeln!(out)?;
     }
     Ok(())
 }
