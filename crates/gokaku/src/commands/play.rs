@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
+use etcetera::BaseStrategy;
 use games::{Malformed, Outcome, Player, Ply, Reason, Record, Side};
 use opponents::Opponent;
 use rand::SeedableRng;
@@ -121,9 +122,11 @@ fn record_file<G: Table>(args: &cli::Play) -> Result<(PathBuf, Format)> {
         return Ok((path.clone(), format));
     }
     let name = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S");
-    let folder = dirs::data_dir().unwrap_or_else(std::env::temp_dir).join("gokaku").join("records");
+    let data = etcetera::choose_base_strategy()
+        .context("found no home folder, expected one, or --record FILE")?
+        .data_dir();
     let file = format!("{}-{name}.{}", G::NAME, G::RECORD_FORMAT.extension());
-    Ok((folder.join(file), G::RECORD_FORMAT))
+    Ok((data.join("gokaku").join("records").join(file), G::RECORD_FORMAT))
 }
 
 /// The time since `begun`, to the millisecond: a record needs no more.
