@@ -156,7 +156,7 @@ pub(crate) struct Check {
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
     /// Examine one position in so many in full; 1 examines all.
-    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) one_in: u32,
     /// Threads; by default one for each core.
     #[arg(long)]
