@@ -8,6 +8,7 @@ mod analysis;
 mod analyst;
 mod budget;
 mod evaluation;
+pub mod exact;
 pub mod kalah;
 mod mix;
 
