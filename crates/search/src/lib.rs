@@ -11,6 +11,7 @@ mod evaluation;
 pub mod exact;
 pub mod kalah;
 mod mix;
+pub mod q;
 
 pub use alphabeta::{AlphaBeta, Options as AlphaBetaOptions};
 pub use analysis::{Analysis, Candidate, Unit};

@@ -1,9 +1,10 @@
 //! The evaluation of the selectQ paper (document 001).
 
 use games::kalah::Kalah;
-use games::{Game, Outcome};
+use games::{Game, Outcome, Side};
 
 use crate::evaluation::Evaluation;
+use crate::q::Reward;
 use crate::{AlphaBetaOptions, Unit};
 
 /// Own store less other store; a finished game is worth [`StoreDifference::WIN`] to its winner.
@@ -37,5 +38,15 @@ impl Evaluation<Kalah> for StoreDifference {
             Some(winner) if winner == game.side_to_move() => Self::WIN,
             Some(_) => -Self::WIN,
         }
+    }
+}
+
+impl Reward<Kalah> for StoreDifference {
+    /// The paper's reward: the difference of the stores after the move, divided by the number of seeds.
+    fn reward(&self, after: &Kalah, mover: Side) -> f64 {
+        let board = after.board();
+        let [own, other] = [mover, mover.other()].map(|side| f64::from(board.store(side)));
+        let in_holes: u16 = Side::BOTH.into_iter().flat_map(|side| board.row(side)).sum();
+        (own - other) / (own + other + f64::from(in_holes))
     }
 }
