@@ -10,6 +10,7 @@ mod budget;
 mod evaluation;
 pub mod exact;
 pub mod kalah;
+pub mod mcts;
 mod mix;
 pub mod q;
 
