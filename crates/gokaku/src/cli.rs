@@ -117,9 +117,9 @@ pub(crate) struct Convert {
     /// Encoding of the input; by default it is detected.
     #[arg(long, value_name = "ENCODING")]
     pub(crate) input_encoding: Option<EncodingName>,
-    /// Encoding of the output.
-    #[arg(long, default_value = "utf-8")]
-    pub(crate) encoding: EncodingName,
+    /// Encoding of the output; by default Shift_JIS for a file called .kif or .ki2, UTF-8 for all else.
+    #[arg(long)]
+    pub(crate) encoding: Option<EncodingName>,
     /// Folder with the .jou and .trn files that name WTHOR's players and tournaments; by default beside the games.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) names: Option<PathBuf>,
@@ -156,7 +156,7 @@ pub(crate) struct Check {
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
     /// Examine one position in so many in full; 1 examines all.
-    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) one_in: u32,
     /// Threads; by default one for each core.
     #[arg(long)]

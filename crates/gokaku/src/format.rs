@@ -61,8 +61,17 @@ macro_rules! records_from {
 records_from!(Othello Kalah Shogi Geister);
 
 impl Format {
-    /// The ending a file of this format has.
-    pub(crate) fn extension(self) -> &'static str {
+    /// The ending a file of this format has: the shogi world tells encodings apart by it.
+    pub(crate) fn extension(self, encoding: Encoding) -> &'static str {
+        match (self, encoding) {
+            (Format::Kif, Encoding::Utf8) => "kifu",
+            (Format::Ki2, Encoding::Utf8) => "ki2u",
+            _ => self.usual_extension(),
+        }
+    }
+
+    /// The ending that the format is named after.
+    fn usual_extension(self) -> &'static str {
         match self {
             Format::Gkr => "gkr",
             Format::Moves => "txt",
@@ -85,7 +94,9 @@ impl Format {
             "ki2u" => Some(Format::Ki2),
             "json" => Some(Format::Jkf),
             "usi" => Some(Format::Usi),
-            _ => Format::value_variants().iter().copied().find(|format| format.extension() == extension),
+            _ => {
+                Format::value_variants().iter().copied().find(|format| format.usual_extension() == extension)
+            }
         }
     }
 
@@ -112,11 +123,20 @@ impl Format {
         text.lines().take(50).find_map(marked)
     }
 
-    /// The encoding that a file's name promises.
+    /// The encoding that a file's name promises, if it promises UTF-8; many a .kif is UTF-8, so that one promises nothing.
     pub(crate) fn encoding_of_path(path: &Path) -> Option<Encoding> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         matches!(extension.as_str(), "kifu" | "ki2u" | "jkf" | "json" | "gkr" | "seat")
             .then_some(Encoding::Utf8)
+    }
+
+    /// The encoding in which other programs expect a file of this name.
+    pub(crate) fn encoding_for(path: &Path) -> Encoding {
+        let extension = path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
+        match extension.as_ref().and_then(|extension| extension.to_str()) {
+            Some("kif" | "ki2") => Encoding::ShiftJis,
+            _ => Encoding::Utf8,
+        }
     }
 
     /// The game this format is for; `None` if it is for all.
@@ -264,12 +284,13 @@ fn shogi_text(
     Ok(texts?.join(separator))
 }
 
-/// Prints one game.
-pub(crate) fn write_one<G: Game>(record: &Record<G>, format: Format) -> Result<Vec<u8>>
+/// Prints one game for the file at `path`.
+pub(crate) fn write_one<G: Game>(record: &Record<G>, format: Format, path: &Path) -> Result<Vec<u8>>
 where
     Records: From<Vec<Record<G>>>,
 {
-    Ok(write(&Records::from(vec![record.clone()]), format, &Options::default())?)
+    let options = Options { output: Format::encoding_for(path), ..Options::default() };
+    Ok(write(&Records::from(vec![record.clone()]), format, &options)?)
 }
 
 impl Records {

@@ -1,5 +1,7 @@
 //! The games as the command line knows them: a name each, and what a table needs beyond the rules.
 
+use std::path::Path;
+
 use anyhow::Result;
 use clap::ValueEnum;
 use conformance::Subject;
@@ -77,11 +79,11 @@ pub(crate) trait Table: Subject {
     }
 
     /// What may be kept of a game that still goes on: all of it, unless a seat hides something.
-    fn unfinished(record: &Record<Self>, _seat: Side, format: Format) -> Result<Vec<u8>>
+    fn unfinished(record: &Record<Self>, _seat: Side, format: Format, path: &Path) -> Result<Vec<u8>>
     where
         Records: From<Vec<Record<Self>>>,
     {
-        format::write_one(record, format)
+        format::write_one(record, format, path)
     }
 
     /// This move is no choice: it says only that there is none.

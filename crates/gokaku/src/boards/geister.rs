@@ -1,5 +1,7 @@
 //! Geister: your ghosts with their colours, the other's as they look from your seat.
 
+use std::path::Path;
+
 use anstyle::Style;
 use anyhow::Result;
 use games::geister::{Colour, DEFAULT_LIMIT, Geister, Ghost, Move, Place, Setup, Square, Transcript, View};
@@ -53,7 +55,7 @@ impl Table for Geister {
     }
 
     /// The seat's transcript: the file must not tell what the other side hides.
-    fn unfinished(record: &Record<Geister>, seat: Side, _format: Format) -> Result<Vec<u8>> {
+    fn unfinished(record: &Record<Geister>, seat: Side, _format: Format, _path: &Path) -> Result<Vec<u8>> {
         Ok(format::write(
             &Records::Seen(vec![Transcript::of(record, seat)?]),
             Format::Transcript,

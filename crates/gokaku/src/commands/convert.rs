@@ -109,7 +109,7 @@ struct Converted {
 fn convert(args: &cli::Convert, input: &Input) -> Result<Converted> {
     let options = Options {
         input: args.input_encoding.map(encoding).or_else(|| Format::encoding_of_path(&input.path)),
-        output: encoding(args.encoding),
+        output: output_encoding(args),
         directory: directory(args, &input.path)?,
         seat: args.seat,
     };
@@ -162,6 +162,12 @@ fn encoding(name: EncodingName) -> Encoding {
     }
 }
 
+/// What somebody said, or what other programs expect of a file with that name.
+fn output_encoding(args: &cli::Convert) -> Encoding {
+    let of_output = || args.output.as_deref().map_or(Encoding::Utf8, Format::encoding_for);
+    args.encoding.map_or_else(of_output, encoding)
+}
+
 /// WTHOR's names: in the folder that was named, or beside the games.
 fn directory(args: &cli::Convert, path: &Path) -> Result<Directory> {
     if args.to != Format::Wthor && Format::of_path(path) != Some(Format::Wthor) {
@@ -194,11 +200,11 @@ fn output_path(args: &cli::Convert, input: &Input, part: Option<usize>) -> Optio
     // game.kif and game.csa of one folder must not meet in game.gkr.
     if args.input.is_dir() {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        path.set_file_name(format!("{name}.{}", args.to.extension()));
+        path.set_file_name(format!("{name}.{}", args.to.extension(output_encoding(args))));
     }
     if let Some(part) = part {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        path.set_file_name(format!("{stem}-{part}.{}", args.to.extension()));
+        path.set_file_name(format!("{stem}-{part}.{}", args.to.extension(output_encoding(args))));
     }
     Some(path)
 }

@@ -1,12 +1,13 @@
 //! `gokaku play`: a person at the terminal, or a program at the other end of a pipe.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use etcetera::BaseStrategy;
+use games::encoding::Encoding;
 use games::{Malformed, Outcome, Player, Ply, Reason, Record, Side};
 use opponents::Opponent;
 use rand::SeedableRng;
@@ -115,7 +116,7 @@ fn record_file<G: Table>(args: &cli::Play) -> Result<(PathBuf, Format)> {
             format!(
                 "{}: found no known ending, expected one such as .{}",
                 path.display(),
-                G::RECORD_FORMAT.extension()
+                G::RECORD_FORMAT.extension(Encoding::Utf8)
             )
         })?;
         format.check_writes(G::GAME)?;
@@ -125,7 +126,7 @@ fn record_file<G: Table>(args: &cli::Play) -> Result<(PathBuf, Format)> {
     let data = etcetera::choose_base_strategy()
         .context("found no home folder, expected one, or --record FILE")?
         .data_dir();
-    let file = format!("{}-{name}.{}", G::NAME, G::RECORD_FORMAT.extension());
+    let file = format!("{}-{name}.{}", G::NAME, G::RECORD_FORMAT.extension(Encoding::Utf8));
     Ok((data.join("gokaku").join("records").join(file), G::RECORD_FORMAT))
 }
 
@@ -202,7 +203,7 @@ where
         next.play(ply.mv)?;
         self.positions.push(next);
         self.record.line.plies.push(ply);
-        files::write(&self.path, &G::unfinished(&self.record, self.seat, self.format)?)
+        files::write(&self.path, &G::unfinished(&self.record, self.seat, self.format, &self.path)?)
     }
 
     /// Asks the person until there is something to do.
@@ -275,6 +276,6 @@ where
     }
 
     fn save(&self) -> Result<()> {
-        files::write(Path::new(&self.path), &format::write_one(&self.record, self.format)?)
+        files::write(&self.path, &format::write_one(&self.record, self.format, &self.path)?)
     }
 }
