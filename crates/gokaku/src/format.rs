@@ -118,8 +118,11 @@ impl Format {
             ("transcript ", Format::Transcript),
         ];
         let (text, _) = encoding::decode(bytes, None).ok()?;
-        let marked =
-            |line: &str| MARKS.into_iter().find(|(mark, _)| line.starts_with(mark)).map(|(_, format)| format);
+        let marked = |line: &str| {
+            // A GGF line may begin with the number of its games.
+            let line = line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
+            MARKS.into_iter().find(|(mark, _)| line.starts_with(mark)).map(|(_, format)| format)
+        };
         text.lines().take(50).find_map(marked)
     }
 
@@ -205,6 +208,8 @@ pub(crate) fn read(bytes: &[u8], format: Format, options: &Options) -> Result<Re
     }
     let (text, _) = encoding::decode(bytes, options.input)?;
     match format {
+        // The record of a game that was cut short may be what its player saw of it.
+        Format::Gkr if text.starts_with(Transcript::HEADER) => Transcript::read(&text).map(Records::Seen),
         Format::Gkr => read_gkr(&text),
         Format::Moves => othello::moves::read(&text).map(Records::Othello),
         Format::Ggf => othello::ggf::read(&text).map(Records::Othello),
@@ -257,10 +262,16 @@ pub(crate) fn write(records: &Records, format: Format, options: &Options) -> Res
             transcripts(&seen.map_err(|error| Malformed::described(error.to_string(), "a legal game"))?)
         }
         (Records::Seen(seen), Format::Transcript) => transcripts(seen),
+        (Records::Seen(_), _) => {
+            return Err(Malformed::described(
+                "a game as one seat saw it",
+                "the format transcript, the only one for it",
+            ));
+        }
         (records, _) => {
             return Err(Malformed::described(
-                format!("games of {:?}", records.game()),
-                format!("a game that {format:?} can hold; these formats can: {}", formats_of(records.game())),
+                format!("games of {}", records.game()),
+                format!("one of the formats that can hold them: {}", formats_of(records.game())),
             ));
         }
     };
@@ -282,15 +293,6 @@ fn shogi_text(
 ) -> Result<String, Malformed> {
     let texts: Result<Vec<String>, Malformed> = records.iter().map(write).collect();
     Ok(texts?.join(separator))
-}
-
-/// Prints one game for the file at `path`.
-pub(crate) fn write_one<G: Game>(record: &Record<G>, format: Format, path: &Path) -> Result<Vec<u8>>
-where
-    Records: From<Vec<Record<G>>>,
-{
-    let options = Options { output: Format::encoding_for(path), ..Options::default() };
-    Ok(write(&Records::from(vec![record.clone()]), format, &options)?)
 }
 
 impl Records {
