@@ -50,6 +50,7 @@ pub(crate) fn position<G: Subject>(game: &G, universe: &[G::Move], rng: &mut dyn
     );
 
     let reference = G::Reference::read(&printed).map_err(Finding)?;
+    ensure!(reference.outcome().is_none(), "the game goes on, and to the second implementation it is over");
     let second: BTreeSet<G::Move> = reference.legal_moves().into_iter().collect();
     if let Some(mv) = set.symmetric_difference(&second).next() {
         let who = if set.contains(mv) { "the game" } else { "the second implementation" };
@@ -120,6 +121,10 @@ pub(crate) fn end<G: Subject>(game: &G, universe: &[G::Move], rng: &mut dyn Rng)
     let mut legal = Vec::new();
     game.legal_moves(&mut legal);
     ensure!(legal.is_empty(), "the game is over and {} is still legal", legal[0]);
+    let reference = G::Reference::read(&game.to_string()).map_err(Finding)?;
+    if let Some(expected) = reference.outcome() {
+        ensure!(game.outcome() == Some(expected), "it ended as {:?} and not as {expected:?}", game.outcome());
+    }
     refused(game, universe, &BTreeSet::new(), rng)
 }
 

@@ -1,6 +1,7 @@
 //! Geister once more: a list of ghosts on a grid of letters.
 
 use games::geister::{Geister, Move};
+use games::{Outcome, Reason, Side};
 use rand::{Rng, RngExt};
 
 use crate::{Reference, Subject};
@@ -49,12 +50,6 @@ impl Haunt {
         self.ghosts[side].iter().filter(|(place, own)| place != "x" && *own == colour).count()
     }
 
-    fn is_over(&self) -> bool {
-        let left = self.ghosts.iter().flatten().any(|(place, _)| place == "out");
-        let gone = (0..2).any(|side| self.alive(side, 'B') == 0 || self.alive(side, 'R') == 0);
-        left || gone || self.ply >= self.limit
-    }
-
     fn exits(&self) -> [&str; 2] {
         if self.mover == 0 { ["a6", "f6"] } else { ["a1", "f1"] }
     }
@@ -85,7 +80,7 @@ impl Reference<Geister> for Haunt {
     }
 
     fn legal_moves(&self) -> Vec<Move> {
-        if self.is_over() {
+        if Reference::outcome(self).is_some() {
             return Vec::new();
         }
         let mut moves = Vec::new();
@@ -100,6 +95,25 @@ impl Reference<Geister> for Haunt {
             }
         }
         moves.iter().filter_map(|mv| mv.parse().ok()).collect()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let sides = [(0, Side::First), (1, Side::Second)];
+        for (index, side) in sides {
+            let escaped = self.ghosts[index].iter().any(|(place, _)| place == "out");
+            if escaped {
+                return Some(Outcome::win(side, Reason::Escape));
+            }
+        }
+        for (index, side) in sides {
+            if self.alive(index, 'B') == 0 {
+                return Some(Outcome::win(side.other(), Reason::BluesCaptured));
+            }
+            if self.alive(index, 'R') == 0 {
+                return Some(Outcome::win(side, Reason::RedsCaptured));
+            }
+        }
+        (self.ply >= self.limit).then(|| Outcome::draw(Reason::MoveLimit))
     }
 
     fn after(&self, mv: Move) -> String {

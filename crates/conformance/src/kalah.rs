@@ -1,6 +1,7 @@
 //! Kalah once more: one list of pits, sown seed by seed.
 
 use games::kalah::{Kalah, MAX_HOLES, Move, Rules};
+use games::{Outcome, Reason, Side};
 use rand::{Rng, RngExt};
 
 use crate::{Reference, Subject};
@@ -80,6 +81,19 @@ impl Reference<Kalah> for Pits {
     fn legal_moves(&self) -> Vec<Move> {
         let filled = (1..).zip(&self.pits[..self.holes]).filter(|&(_, &seeds)| seeds > 0);
         filled.filter_map(|(hole, _)| Move::new(hole)).collect()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let (store, other_store) = (self.pits[self.holes] as u16, self.pits[2 * self.holes + 1] as u16);
+        let [first, second] = if self.first_to_move { [store, other_store] } else { [other_store, store] };
+        let winner = match first {
+            first if first > second => Some(Side::First),
+            first if first < second => Some(Side::Second),
+            _ => None,
+        };
+        // At the end the holes have been swept.
+        let over = self.side_is_empty(0) && self.side_is_empty(self.holes + 1);
+        over.then_some(Outcome { winner, reason: Reason::Count, points: Some([first, second]) })
     }
 
     fn after(&self, mv: Move) -> String {

@@ -12,7 +12,7 @@ pub mod parsers;
 mod run;
 mod shogi;
 
-use games::Game;
+use games::{Game, Outcome};
 
 pub use examine::Finding;
 pub use run::{Failure, Plan, Summary, run};
@@ -44,4 +44,7 @@ pub trait Reference<G: Game>: Sized {
 
     /// The printed position after a legal move.
     fn after(&self, mv: G::Move) -> String;
+
+    /// How the game has ended, as far as the position alone can tell: what depends on the past, it leaves out.
+    fn outcome(&self) -> Option<Outcome>;
 }

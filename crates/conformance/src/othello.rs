@@ -1,6 +1,7 @@
 //! Othello once more, on an array of characters.
 
 use games::othello::{Move, Othello, Square};
+use games::{Outcome, Reason, Side};
 
 use crate::{Reference, Subject};
 
@@ -71,6 +72,18 @@ impl Reference<Othello> for Characters {
         }
         let passed = Characters { squares: self.squares.clone(), mover: self.other() };
         if passed.places().is_empty() { Vec::new() } else { vec![Move::Pass] }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let count = |disc: char| self.squares.iter().filter(|&&square| square == disc).count() as u16;
+        let [black, white] = [count('X'), count('O')];
+        let winner = match black {
+            black if black > white => Some(Side::First),
+            black if black < white => Some(Side::Second),
+            _ => None,
+        };
+        let over = Reference::legal_moves(self).is_empty();
+        over.then_some(Outcome { winner, reason: Reason::Count, points: Some([black, white]) })
     }
 
     fn after(&self, mv: Move) -> String {

@@ -1,6 +1,7 @@
 //! Shogi once more, on the `shogi_core` and `shogi_legality_lite` crates; the declaration is counted by hand.
 
 use games::shogi::{Handicap, Move, PieceType, Shogi, Square as OurSquare};
+use games::{Outcome, Reason, Side};
 use rand::{Rng, RngExt};
 use shogi_core::{Color, Hand, Move as CoreMove, PartialPosition, Piece, PieceKind, Square, ToUsi};
 
@@ -167,6 +168,15 @@ impl Reference<Shogi> for SecondCrate {
         let found = shogi_legality_lite::all_legal_moves_partial(&self.position);
         let moves = found.into_iter().filter_map(|mv| mv.to_usi_owned().parse().ok());
         moves.chain(self.may_declare().then_some(Move::DECLARE)).collect()
+    }
+
+    /// Mate and the lack of moves; repetition, limit and declaration are not in the position.
+    fn outcome(&self) -> Option<Outcome> {
+        if !Reference::legal_moves(self).is_empty() {
+            return None;
+        }
+        let winner = if self.position.side_to_move() == Color::Black { Side::Second } else { Side::First };
+        Some(Outcome::win(winner, if self.in_check() { Reason::Checkmate } else { Reason::NoMoves }))
     }
 
     fn after(&self, mv: Move) -> String {

@@ -16,6 +16,7 @@ const FORGETS_THE_HASH: u8 = 6;
 const PLAYS_WRONGLY: u8 = 7;
 const PRINTS_WRONGLY: u8 = 8;
 const GOES_ON_AFTER_THE_END: u8 = 9;
+const NAMES_THE_LOSER: u8 = 10;
 
 /// Take one to three matches in turn; whoever takes the last one wins.
 #[derive(Clone, PartialEq, Debug)]
@@ -81,7 +82,8 @@ impl<const FAULT: u8> Game for Matches<FAULT> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        (self.left == 0).then(|| Outcome::win(self.side.other(), Reason::NoMoves))
+        let winner = if FAULT == NAMES_THE_LOSER { self.side } else { self.side.other() };
+        (self.left == 0).then(|| Outcome::win(winner, Reason::NoMoves))
     }
 
     fn legal_moves(&self, moves: &mut Vec<Take>) {
@@ -157,6 +159,10 @@ impl<const FAULT: u8> Reference<Matches<FAULT>> for Right {
         moves
     }
 
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
     fn after(&self, mv: Take) -> String {
         let mut next = self.0.clone();
         next.apply(mv);
@@ -182,6 +188,7 @@ fn a_right_game_passes_and_every_fault_is_found() {
         (finding::<PLAYS_WRONGLY>(), "after 3 the position is"),
         (finding::<PRINTS_WRONGLY>(), "after"),
         (finding::<GOES_ON_AFTER_THE_END>(), "1 was not generated and is not refused"),
+        (finding::<NAMES_THE_LOSER>(), "it ended as"),
     ];
     for (finding, expected) in found {
         let finding = finding.unwrap_or_else(|| panic!("not found: {expected}"));

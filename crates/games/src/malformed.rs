@@ -26,8 +26,10 @@ impl Malformed {
     }
 
     /// As [`Malformed::new`], with `found` taken as a description instead of a quotation.
-    pub fn described(found: impl Into<String>, expected: impl Into<String>) -> Self {
-        Malformed { line: None, found: found.into(), expected: expected.into() }
+    pub fn described(found: impl AsRef<str>, expected: impl Into<String>) -> Self {
+        // An error is one line, whatever the input was.
+        let found = found.as_ref().chars().map(escape_control).collect();
+        Malformed { line: None, found, expected: expected.into() }
     }
 
     /// Says on which line this was found, unless a reader closer to it already has.
@@ -39,10 +41,9 @@ impl Malformed {
 }
 
 fn quoted(text: &str) -> String {
-    let escaped = |part: &str| part.chars().map(escape_control).collect::<String>();
     match text.char_indices().nth(QUOTE_LIMIT) {
-        Some((cut, _)) => format!("\"{}…\" ({} characters)", escaped(&text[..cut]), text.chars().count()),
-        None => format!("\"{}\"", escaped(text)),
+        Some((cut, _)) => format!("\"{}…\" ({} characters)", &text[..cut], text.chars().count()),
+        None => format!("\"{text}\""),
     }
 }
 

@@ -40,13 +40,13 @@ impl Outcome {
         Outcome { winner, reason: Reason::Count, points: Some(points) }
     }
 
-    /// 1 for a win of `side`, 0.5 for a draw, 0 for a loss.
+    /// 1 for a win of `side`, 0.5 for a draw, 0 for a loss; `None` for a game that was stopped without a result.
     #[must_use]
-    pub fn score(&self, side: Side) -> f64 {
+    pub fn score(&self, side: Side) -> Option<f64> {
         match self.winner {
-            None => 0.5,
-            Some(winner) if winner == side => 1.0,
-            Some(_) => 0.0,
+            None if self.reason == Reason::Interrupted => None,
+            None => Some(0.5),
+            Some(winner) => Some(if winner == side { 1.0 } else { 0.0 }),
         }
     }
 }

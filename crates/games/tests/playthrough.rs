@@ -27,7 +27,7 @@ fn playthrough<G: Game>(seed: u64) -> String {
         writeln!(out, "\nposition {game}\nhash {:016x}", game.hash()).unwrap();
         writeln!(out, "to move {}", game.side_to_move()).unwrap();
         if let Some(outcome) = game.outcome() {
-            let [first, second] = Side::BOTH.map(|side| outcome.score(side));
+            let [first, second] = Side::BOTH.map(|side| outcome.score(side).unwrap());
             writeln!(out, "outcome {outcome}\nscores {first} {second}").unwrap();
             break;
         }

@@ -52,10 +52,10 @@ pub(crate) struct Play {
     /// Who plays against you.
     #[arg(long, default_value = "random")]
     pub(crate) opponent: String,
-    /// You move first (the default).
+    /// You take the first seat, which opens the game unless the position says otherwise (the default).
     #[arg(long, conflicts_with = "second")]
     pub(crate) first: bool,
-    /// You move second.
+    /// You take the second seat.
     #[arg(long)]
     pub(crate) second: bool,
     /// Begin from this position instead of the usual start.
@@ -77,6 +77,7 @@ pub(crate) struct Perft {
     /// The game.
     pub(crate) game: GameName,
     /// Length of the sequences.
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=99))]
     pub(crate) depth: u32,
     /// Count from here; `start` or a position in the game's notation.
     #[arg(long, default_value = "start", allow_hyphen_values = true)]
@@ -117,9 +118,9 @@ pub(crate) struct Convert {
     /// Encoding of the input; by default it is detected.
     #[arg(long, value_name = "ENCODING")]
     pub(crate) input_encoding: Option<EncodingName>,
-    /// Encoding of the output.
-    #[arg(long, default_value = "utf-8")]
-    pub(crate) encoding: EncodingName,
+    /// Encoding of the output; by default Shift_JIS for a file called .kif or .ki2, UTF-8 for all else.
+    #[arg(long)]
+    pub(crate) encoding: Option<EncodingName>,
     /// Folder with the .jou and .trn files that name WTHOR's players and tournaments; by default beside the games.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) names: Option<PathBuf>,
@@ -150,7 +151,7 @@ pub(crate) struct Check {
     /// The game, or all of them.
     pub(crate) game: GameOrAll,
     /// Random games to play.
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,
     /// Which games.
     #[arg(long, default_value_t = 1)]
@@ -159,8 +160,8 @@ pub(crate) struct Check {
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) one_in: u32,
     /// Threads; by default one for each core.
-    #[arg(long)]
-    pub(crate) jobs: Option<usize>,
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) jobs: Option<u16>,
 }
 
 /// One game or all four.

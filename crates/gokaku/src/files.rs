@@ -1,16 +1,27 @@
 //! Reading and writing files: whole or not at all, with the file's name in every error.
 
 use std::fs;
-use std::io::Write;
-use std::path::Path;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use games::Malformed;
 use tempfile::NamedTempFile;
 
 /// The contents of a file.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
-    fs::read(path).with_context(|| format!("{}: cannot be read", path.display()))
+    fs::read(path).map_err(|error| anyhow!("{}: cannot be read: {error}", path.display()))
+}
+
+/// The first whole lines of a file, as many as fit into `limit` bytes.
+pub(crate) fn read_start(path: &Path, limit: u64) -> Result<Vec<u8>> {
+    let failed = |error| anyhow!("{}: cannot be read: {error}", path.display());
+    let mut bytes = Vec::new();
+    fs::File::open(path).map_err(failed)?.take(limit).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 == limit {
+        bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').unwrap_or(0));
+    }
+    Ok(bytes)
 }
 
 /// `FILE:LINE: found …, expected …`
@@ -21,20 +32,53 @@ pub(crate) fn name_file(path: &Path, error: &Malformed) -> anyhow::Error {
 
 /// Writes one file, whole or not at all: it is written beside its place and moved there when it is on the disk.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let failed = || format!("{}: cannot be written", path.display());
-    fs::create_dir_all(folder).with_context(failed)?;
-    let mut file = temporary_file_in(folder).with_context(failed)?;
-    file.write_all(bytes).and_then(|()| file.as_file().sync_all()).with_context(failed)?;
-    file.persist(path).with_context(failed)?;
+    let target = regular_target(path)?;
+    let failed = |error: io::Error| anyhow!("{}: cannot be written: {error}", path.display());
+    let folder = folder_of(&target);
+    fs::create_dir_all(folder).map_err(failed)?;
+    let mut file = temporary_file_in(folder).map_err(failed)?;
+    file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
+    file.persist(&target).map_err(|error| failed(error.error))?;
     Ok(())
 }
 
+/// Fails if `path` cannot be written, without writing it.
+pub(crate) fn check_writable(path: &Path) -> Result<()> {
+    let target = regular_target(path)?;
+    let folder = folder_of(&target);
+    let tried = fs::create_dir_all(folder).and_then(|()| temporary_file_in(folder));
+    tried.map(drop).map_err(|error| anyhow!("{}: cannot be written: {error}", path.display()))
+}
+
+/// Removes a file, if it is there.
+pub(crate) fn remove(path: &Path) -> Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(anyhow!("{}: cannot be removed: {error}", path.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What `path` leads to, through links; it must be a regular file or nothing yet, since moving a file there would replace
+/// whatever it is.
+fn regular_target(path: &Path) -> Result<PathBuf> {
+    match fs::canonicalize(path) {
+        Ok(target) if target.is_file() => Ok(target),
+        Ok(_) => Err(anyhow!(
+            "{}: found something that is no regular file, expected a file to write",
+            path.display()
+        )),
+        Err(_) => Ok(path.to_owned()),
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// A temporary file that gets the usual permissions; the default of the crate is for secrets.
-fn temporary_file_in(folder: &Path) -> std::io::Result<NamedTempFile> {
+fn temporary_file_in(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {

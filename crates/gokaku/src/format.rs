@@ -61,8 +61,17 @@ macro_rules! records_from {
 records_from!(Othello Kalah Shogi Geister);
 
 impl Format {
-    /// The ending a file of this format has.
-    pub(crate) fn extension(self) -> &'static str {
+    /// The ending a file of this format has: the shogi world tells encodings apart by it.
+    pub(crate) fn extension(self, encoding: Encoding) -> &'static str {
+        match (self, encoding) {
+            (Format::Kif, Encoding::Utf8) => "kifu",
+            (Format::Ki2, Encoding::Utf8) => "ki2u",
+            _ => self.usual_extension(),
+        }
+    }
+
+    /// The ending that the format is named after.
+    fn usual_extension(self) -> &'static str {
         match self {
             Format::Gkr => "gkr",
             Format::Moves => "txt",
@@ -85,7 +94,9 @@ impl Format {
             "ki2u" => Some(Format::Ki2),
             "json" => Some(Format::Jkf),
             "usi" => Some(Format::Usi),
-            _ => Format::value_variants().iter().copied().find(|format| format.extension() == extension),
+            _ => {
+                Format::value_variants().iter().copied().find(|format| format.usual_extension() == extension)
+            }
         }
     }
 
@@ -107,16 +118,28 @@ impl Format {
             ("transcript ", Format::Transcript),
         ];
         let (text, _) = encoding::decode(bytes, None).ok()?;
-        let marked =
-            |line: &str| MARKS.into_iter().find(|(mark, _)| line.starts_with(mark)).map(|(_, format)| format);
+        let marked = |line: &str| {
+            // A GGF line may begin with the number of its games.
+            let line = line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
+            MARKS.into_iter().find(|(mark, _)| line.starts_with(mark)).map(|(_, format)| format)
+        };
         text.lines().take(50).find_map(marked)
     }
 
-    /// The encoding that a file's name promises.
+    /// The encoding that a file's name promises, if it promises UTF-8; many a .kif is UTF-8, so that one promises nothing.
     pub(crate) fn encoding_of_path(path: &Path) -> Option<Encoding> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         matches!(extension.as_str(), "kifu" | "ki2u" | "jkf" | "json" | "gkr" | "seat")
             .then_some(Encoding::Utf8)
+    }
+
+    /// The encoding in which other programs expect a file of this name.
+    pub(crate) fn encoding_for(path: &Path) -> Encoding {
+        let extension = path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
+        match extension.as_ref().and_then(|extension| extension.to_str()) {
+            Some("kif" | "ki2") => Encoding::ShiftJis,
+            _ => Encoding::Utf8,
+        }
     }
 
     /// The game this format is for; `None` if it is for all.
@@ -185,6 +208,8 @@ pub(crate) fn read(bytes: &[u8], format: Format, options: &Options) -> Result<Re
     }
     let (text, _) = encoding::decode(bytes, options.input)?;
     match format {
+        // The record of a game that was cut short may be what its player saw of it.
+        Format::Gkr if text.starts_with(Transcript::HEADER) => Transcript::read(&text).map(Records::Seen),
         Format::Gkr => read_gkr(&text),
         Format::Moves => othello::moves::read(&text).map(Records::Othello),
         Format::Ggf => othello::ggf::read(&text).map(Records::Othello),
@@ -237,10 +262,16 @@ pub(crate) fn write(records: &Records, format: Format, options: &Options) -> Res
             transcripts(&seen.map_err(|error| Malformed::described(error.to_string(), "a legal game"))?)
         }
         (Records::Seen(seen), Format::Transcript) => transcripts(seen),
+        (Records::Seen(_), _) => {
+            return Err(Malformed::described(
+                "a game as one seat saw it",
+                "the format transcript, the only one for it",
+            ));
+        }
         (records, _) => {
             return Err(Malformed::described(
-                format!("games of {:?}", records.game()),
-                format!("a game that {format:?} can hold; these formats can: {}", formats_of(records.game())),
+                format!("games of {}", records.game()),
+                format!("one of the formats that can hold them: {}", formats_of(records.game())),
             ));
         }
     };
@@ -262,14 +293,6 @@ fn shogi_text(
 ) -> Result<String, Malformed> {
     let texts: Result<Vec<String>, Malformed> = records.iter().map(write).collect();
     Ok(texts?.join(separator))
-}
-
-/// Prints one game.
-pub(crate) fn write_one<G: Game>(record: &Record<G>, format: Format) -> Result<Vec<u8>>
-where
-    Records: From<Vec<Record<G>>>,
-{
-    Ok(write(&Records::from(vec![record.clone()]), format, &Options::default())?)
 }
 
 impl Records {

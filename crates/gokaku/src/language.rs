@@ -1,7 +1,7 @@
 //! Everything the terminal game says to a player, in English and Japanese.
 
 use clap::ValueEnum;
-use games::{Outcome, Reason, Side};
+use games::{IllegalMove, Malformed, Outcome, Reason, Side};
 
 use crate::table::GameName;
 
@@ -40,10 +40,14 @@ impl Language {
     /// How the sides are called at this game's table.
     pub(crate) fn side(self, game: GameName, side: Side) -> &'static str {
         match (self, game, side) {
-            (En, GameName::Othello, Side::First) => "black ●",
-            (En, GameName::Othello, Side::Second) => "white ○",
-            (Ja, GameName::Othello, Side::First) => "黒 ●",
-            (Ja, GameName::Othello, Side::Second) => "白 ○",
+            (En, GameName::Othello, Side::First) => "black (●)",
+            (En, GameName::Othello, Side::Second) => "white (○)",
+            (Ja, GameName::Othello, Side::First) => "黒（●）",
+            (Ja, GameName::Othello, Side::Second) => "白（○）",
+            (En, GameName::Shogi, Side::First) => "sente (☗)",
+            (En, GameName::Shogi, Side::Second) => "gote (☖)",
+            (Ja, GameName::Shogi, Side::First) => "先手（☗）",
+            (Ja, GameName::Shogi, Side::Second) => "後手（☖）",
             (En, _, Side::First) => "the first player",
             (En, _, Side::Second) => "the second player",
             (Ja, _, Side::First) => "先手",
@@ -69,9 +73,9 @@ impl Language {
         let (name, side) = (self.game(game), self.side(game, person));
         match self {
             En => format!("{name} against {opponent}. You are {side}. Type a move, or help."),
-            Ja => format!(
-                "{name}　相手は {opponent}　あなたは{side}です。指し手を入れてください（help で説明）。"
-            ),
+            Ja => {
+                format!("{name}　相手は {opponent}　あなたは{side}です。手を入れてください（help で説明）。")
+            }
         }
     }
 
@@ -85,9 +89,9 @@ impl Language {
   quit    stop here (the record is kept)"
             }
             Ja => {
-                "表示されている書き方で指し手を入れるか、次のどれかを入れてください。
-  moves   指せる手の一覧
-  undo    自分の一手前まで戻す（待った）
+                "表示されている書き方で手を入れるか、次のどれかを入れてください。
+  moves   打てる手の一覧
+  undo    自分の直前の手を取り消す（待った）
   resign  投了する
   quit    中断する（棋譜は残ります）"
             }
@@ -112,14 +116,14 @@ impl Language {
     pub(crate) fn legal_moves(self, list: &str) -> String {
         match self {
             En => format!("Legal: {list}"),
-            Ja => format!("指せる手: {list}"),
+            Ja => format!("打てる手: {list}"),
         }
     }
 
     pub(crate) fn many_legal_moves(self, count: usize) -> String {
         match self {
             En => format!("{count} legal moves (moves lists them)"),
-            Ja => format!("指せる手は {count} 通り（moves で一覧）"),
+            Ja => format!("打てる手は {count} 通り（moves で一覧）"),
         }
     }
 
@@ -130,10 +134,32 @@ impl Language {
         }
     }
 
+    /// The reason is in English, as it stands in the record.
     pub(crate) fn opponent_plays(self, mv: &str, why: &str) -> String {
         match self {
             En => format!("The opponent plays {mv} ({why})."),
-            Ja => format!("相手の手は {mv} です。（{why}）"),
+            Ja => format!("相手の手は {mv} です。"),
+        }
+    }
+
+    pub(crate) fn misread(self, error: &Malformed) -> String {
+        match self {
+            En => error.to_string(),
+            Ja => format!("{} は読めません。（help で説明）", error.found),
+        }
+    }
+
+    pub(crate) fn illegal(self, error: &IllegalMove) -> String {
+        match self {
+            En => error.to_string(),
+            Ja => format!("「{}」は打てません。（moves で一覧）", error.mv),
+        }
+    }
+
+    pub(crate) fn shown_cannot_be_undone(self) -> &'static str {
+        match self {
+            En => "A ghost has shown its colour since: that cannot be taken back.",
+            Ja => "そのあとでゴーストの色が見えたので、戻せません。",
         }
     }
 
@@ -206,7 +232,7 @@ impl Language {
     pub(crate) fn which_ghosts_are_red(self) -> &'static str {
         match self {
             En => "Which four of your ghosts are red? Four letters of A to H (Enter: by lot)",
-            Ja => "赤いゴーストを A〜H から4つ選んでください。（Enter でくじ引き）",
+            Ja => "赤いゴーストを A〜H から4つ選んでください。（Enter でおまかせ）",
         }
     }
 
@@ -227,7 +253,18 @@ impl Language {
     pub(crate) fn over(self, outcome: &Outcome) -> String {
         match self {
             En => format!("The game is over: {outcome}"),
-            Ja => format!("終局: {outcome}"),
+            Ja => {
+                let who = match outcome.winner {
+                    None => "引き分け",
+                    Some(Side::First) => "先手の勝ち",
+                    Some(Side::Second) => "後手の勝ち",
+                };
+                let count = outcome
+                    .points
+                    .map(|[first, second]| format!("　{first} 対 {second}"))
+                    .unwrap_or_default();
+                format!("終局: {who}（{}）{count}", self.reason(outcome.reason))
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ mod error;
 mod files;
 mod format;
 mod language;
+mod record_file;
 mod table;
 
 use std::process::ExitCode;

@@ -6,8 +6,9 @@ use conformance::Subject;
 use games::{Game, Malformed, Record, Side};
 use rand::Rng;
 
-use crate::format::{self, Format, Records};
+use crate::format::{Format, Records};
 use crate::language::Language;
+use crate::record_file::RecordFile;
 
 /// Puts a question to the person at the terminal; `None` if nobody answers.
 pub(crate) type Ask<'a> = dyn FnMut(&str) -> Result<Option<String>> + 'a;
@@ -46,6 +47,12 @@ macro_rules! with_game {
 }
 pub(crate) use with_game;
 
+impl std::fmt::Display for GameName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(with_game!(self, G => G::NAME))
+    }
+}
+
 /// What a terminal needs to know of a game.
 pub(crate) trait Table: Subject {
     /// Its name on the command line.
@@ -77,12 +84,25 @@ pub(crate) trait Table: Subject {
     }
 
     /// What may be kept of a game that still goes on: all of it, unless a seat hides something.
-    fn unfinished(record: &Record<Self>, _seat: Side, format: Format) -> Result<Vec<u8>>
+    fn unfinished(record: &Record<Self>, file: &RecordFile) -> Result<(Records, Format)>
     where
         Records: From<Vec<Record<Self>>>,
     {
-        format::write_one(record, format)
+        Ok((Records::from(vec![record.clone()]), file.format))
     }
+
+    /// Going back from `self` to `earlier` would take back something that `seat` has been shown.
+    fn has_shown_since(&self, _earlier: &Self, _seat: Side) -> bool {
+        false
+    }
+
+    /// What a seat sees, and which seat, if `text` is that and not a whole position.
+    fn view_from(_text: &str, _seat: Side) -> Option<Result<(Self::View, Side), Malformed>> {
+        None
+    }
+
+    /// The tag under which records of this game keep the date, and how the date is written there.
+    const DATE: (&'static str, &'static str) = ("Date", "%Y-%m-%d %H:%M:%S");
 
     /// This move is no choice: it says only that there is none.
     fn is_pass(_mv: Self::Move) -> bool {

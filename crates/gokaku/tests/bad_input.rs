@@ -106,9 +106,33 @@ fn other_mistakes_say_what_was_expected() {
     let unknown = Bad::file("game.xyz", b"?").complaint("csa", &[]);
     assert!(unknown.contains("expected --from to name the format"), "{unknown}");
     let wrong_game = Bad::file("games.txt", b"f5d6\n").complaint("kif", &[]);
-    assert!(wrong_game.contains("these formats can: gkr, moves, ggf, wthor"), "{wrong_game}");
+    assert!(
+        wrong_game.contains("expected one of the formats that can hold them: gkr, moves, ggf, wthor"),
+        "{wrong_game}"
+    );
     let record = complaint(&["play", "kalah", "--record", "game.kif"]);
     assert!(record.contains("expected gkr"), "{record}");
+    let empty = Bad::file("empty.csa", b"").complaint("kif", &[]);
+    assert!(empty.contains("found no game, expected at least one"), "{empty}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("a.txt"), "f5\n").unwrap();
+    let contradiction = complaint(&[
+        "convert",
+        &path("a.txt"),
+        "--to",
+        "gkr",
+        "--encoding",
+        "shift_jis",
+        "-o",
+        &path("b.gkr"),
+    ]);
+    assert!(contradiction.contains("expected them to agree"), "{contradiction}");
+    let not_a_folder = complaint(&["play", "othello", "--record", &path("a.txt/game.ggf")]);
+    assert!(not_a_folder.contains("cannot be written"), "{not_a_folder}");
+    fs::create_dir(path("folder.ggf")).unwrap();
+    let folder = complaint(&["convert", &path("a.txt"), "--to", "ggf", "-o", &path("folder.ggf")]);
+    assert!(folder.contains("no regular file"), "{folder}");
 }
 
 #[test]

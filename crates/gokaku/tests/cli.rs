@@ -108,3 +108,14 @@ fn help_has_an_example_for_every_command() {
         assert!(printed(&[command, "--help"]).contains(&format!("gokaku {command}")), "{command}");
     }
 }
+
+#[test]
+fn the_name_of_a_file_chooses_the_encoding_other_programs_expect() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, is_utf_8) in [("game.kif", false), ("game.kifu", true)] {
+        let path = folder.path().join(name);
+        let game = data("shogi/records/example.kifu");
+        gokaku(&["convert", &game, "--to", "kif", "-o", path.to_str().unwrap()]).assert().success();
+        assert_eq!(String::from_utf8(fs::read(path).unwrap()).is_ok(), is_utf_8, "{name}");
+    }
+}

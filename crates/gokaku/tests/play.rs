@@ -47,6 +47,14 @@ fn moves_are_taken_back() {
 }
 
 #[test]
+fn a_game_that_is_taken_back_whole_leaves_no_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.ggf");
+    let said = play(folder.path(), &["othello", "--record", file.to_str().unwrap()], "d3\nundo\nquit\n");
+    assert!(!said.contains("saved") && !file.exists(), "{said}");
+}
+
+#[test]
 fn a_whole_game_comes_to_its_end() {
     let folder = tempfile::tempdir().unwrap();
     // Every hole again and again: what is not legal is refused and asked for anew.
@@ -80,8 +88,42 @@ fn ghosts_stay_hidden_until_the_end() {
     let ghosts: Vec<&str> = rows.flat_map(|row| row.split_whitespace().skip(1)).collect();
     let coloured = |ghost: &&&str| ghost.starts_with(char::is_lowercase) && ghost.ends_with(['r', 'b']);
     assert_eq!(ghosts.iter().find(coloured), None, "no enemy colour is shown: {said}");
+    // A game that was left is kept as the player saw it, and can be read.
+    let record = fs::read_to_string(&file).unwrap();
+    assert!(record.starts_with("transcript geister\nstart view first "), "{record}");
+    let mut convert = Command::new(assert_cmd::cargo::cargo_bin!("gokaku"));
+    convert.args(["convert", file.to_str().unwrap(), "--to", "transcript"]).assert().success();
+    // After the end everything may be told.
+    play(folder.path(), &arguments, "\nb2b3\nresign\n");
+    assert!(fs::read_to_string(file).unwrap().starts_with("game geister\n"));
+}
+
+#[test]
+fn a_transcript_is_for_the_eyes_of_the_player() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.seat");
+    let arguments = ["geister", "--second", "--record", file.to_str().unwrap()];
+    play(folder.path(), &arguments, "ABCD\nresign\n");
     let record = fs::read_to_string(file).unwrap();
-    assert!(record.starts_with("game geister"), "{record}");
+    assert!(record.contains("start view second") && record.contains("e5R,d5R,c5R,b5R,e6B"), "{record}");
+}
+
+#[test]
+fn the_first_move_of_the_opponent_does_not_tell_what_was_dealt() {
+    // Ghost A of the opponent, at b2, by whether its first move is that of a front ghost.
+    let mut seen = std::collections::BTreeSet::new();
+    for seed in 0..12 {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("game.gkr");
+        let arguments =
+            ["geister", "--second", "--seed", &seed.to_string(), "--record", file.to_str().unwrap()];
+        play(folder.path(), &arguments, "\nresign\n");
+        let record = fs::read_to_string(file).unwrap();
+        let value = |key: &str| record.lines().find_map(|line| line.strip_prefix(key)).unwrap().to_owned();
+        let advances = value("1 ").starts_with(|c| ('b'..='e').contains(&c)) && value("1 ")[3..4] == *"3";
+        seen.insert((value("start ").starts_with("b2R"), advances));
+    }
+    assert_eq!(seen.len(), 4, "every colour goes with every kind of move: {seen:?}");
 }
 
 #[test]

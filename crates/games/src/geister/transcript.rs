@@ -44,9 +44,12 @@ pub struct Seen {
     pub captured: Option<Colour>,
 }
 
-const HEADER: &str = "transcript geister";
+const HEADER: &str = Transcript::HEADER;
 
 impl Transcript {
+    /// The line every transcript begins with.
+    pub const HEADER: &'static str = "transcript geister";
+
     /// What `seat` saw of the main line of `record`.
     ///
     /// # Errors

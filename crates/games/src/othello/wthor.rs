@@ -7,7 +7,7 @@
 //! and white (16 bits each, numbers of names), black's discs, black's theoretical score, and 60 squares
 //! `10 * row + column`, 0 where the game is over. A name is 20 bytes (players) or 26 (tournaments), ended by zeros.
 
-use crate::{Game as _, Malformed, Outcome, Ply, Reason, Record};
+use crate::{Game as _, Malformed, Outcome, Ply, Reason, Record, Side};
 
 use super::moves::Movements;
 use super::{Move, Othello, Square};
@@ -292,8 +292,11 @@ fn print_game(record: &Record<Othello>, directory: &Directory, bytes: &mut Vec<u
     let discs = match record.line.end {
         Some(Outcome { reason: Reason::Count, .. }) | None => discs_with_empties(last.counts()),
         Some(Outcome { points: Some(points), .. }) => points[0],
-        Some(Outcome { winner: None, .. }) => 32,
-        Some(outcome) => (outcome.score(crate::Side::First) * 64.0) as u16,
+        Some(Outcome { winner, .. }) => match winner {
+            None => 32,
+            Some(Side::First) => 64,
+            Some(Side::Second) => 0,
+        },
     };
     let discs = u8::try_from(discs).ok().filter(|&discs| discs <= 64);
     let discs = discs.ok_or_else(|| Malformed::described("more than 64 discs for black", "at most 64"))?;

@@ -2,13 +2,16 @@
 
 use anstyle::Style;
 use anyhow::Result;
-use games::geister::{Colour, DEFAULT_LIMIT, Geister, Ghost, Move, Place, Setup, Square, Transcript, View};
-use games::{Game, Record, Side};
+use games::geister::{
+    Colour, DEFAULT_LIMIT, Geister, Ghost, Move, Place, Setup, Square, Transcript, View, gat,
+};
+use games::{Game, Malformed, Record, Side};
 use rand::Rng;
 
 use super::{BLUE, PLAYABLE, RED, RIM, paint};
-use crate::format::{self, Format, Records};
+use crate::format::{Format, Records};
 use crate::language::Language;
+use crate::record_file::RecordFile;
 use crate::table::{Ask, GameName, Table};
 
 const UNKNOWN: Style = Style::new().bold();
@@ -43,7 +46,7 @@ impl Table for Geister {
                 Ok(setup) => setups[seat.index()] = setup,
                 Err(_) if answer.trim().is_empty() => {}
                 Err(error) => {
-                    question = format!("{error}\n{}", language.which_ghosts_are_red());
+                    question = format!("{}\n{}", language.misread(&error), language.which_ghosts_are_red());
                     continue;
                 }
             }
@@ -53,12 +56,26 @@ impl Table for Geister {
     }
 
     /// The seat's transcript: the file must not tell what the other side hides.
-    fn unfinished(record: &Record<Geister>, seat: Side, _format: Format) -> Result<Vec<u8>> {
-        Ok(format::write(
-            &Records::Seen(vec![Transcript::of(record, seat)?]),
-            Format::Transcript,
-            &format::Options::default(),
-        )?)
+    fn unfinished(record: &Record<Geister>, file: &RecordFile) -> Result<(Records, Format)> {
+        Ok((Records::Seen(vec![Transcript::of(record, file.seat)?]), Format::Transcript))
+    }
+
+    /// A captured ghost has shown its colour.
+    fn has_shown_since(&self, earlier: &Geister, seat: Side) -> bool {
+        self.places(seat.other())
+            .iter()
+            .zip(earlier.places(seat.other()))
+            .any(|(now, then)| *now == Place::Captured && *then != Place::Captured)
+    }
+
+    /// A view as it is printed, or a board of the tournament's protocol, as `seat` gets it.
+    fn view_from(text: &str, seat: Side) -> Option<Result<(View, Side), Malformed>> {
+        if text.starts_with("view ") {
+            return Some(text.parse().map(|view: View| (view, view.seat())));
+        }
+        let ply = if seat == Side::First { 0 } else { 1 };
+        let read = || gat::read_board(text, seat, ply, DEFAULT_LIMIT).map(|view| (view, seat));
+        text.starts_with(gat::TURN).then(read)
     }
 }
 
@@ -114,7 +131,7 @@ fn cell(
     }
 }
 
-/// The ghosts of the other side that `taker` has captured.
+/// The ghosts of the other side that `seat` has captured.
 fn captured(places: &[[Place; 8]; 2], colour: &impl Fn(Side, Ghost) -> Option<Colour>, seat: Side) -> String {
     let taken = Ghost::ALL
         .into_iter()

@@ -49,6 +49,7 @@ impl Table for Kalah {
         let mut words = text.split_whitespace();
         match (words.next(), words.next(), words.next()) {
             (Some("start"), None, None) => Ok(Kalah::default()),
+            (Some(protocol), None, None) if protocol.starts_with('<') => text.parse(),
             (Some(size), rules, None) => {
                 let sizes = size.split_once(',').and_then(|(n, m)| Some((n.parse().ok()?, m.parse().ok()?)));
                 let (holes, seeds) = sizes

@@ -15,6 +15,7 @@ const LEGAL: Style = MOSS.fg_color(PLAYABLE);
 impl Table for Othello {
     const GAME: GameName = GameName::Othello;
     const RECORD_FORMAT: Format = Format::Ggf;
+    const DATE: (&'static str, &'static str) = ("DT", "%Y.%m.%d_%H:%M:%S.%Z");
 
     fn draw(view: &Othello, _seat: Side, targets: &[Move]) -> String {
         let columns = paint(RIM, "   a b c d e f g h");

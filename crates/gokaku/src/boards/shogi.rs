@@ -39,6 +39,7 @@ fn kanji(piece: PieceType) -> &'static str {
 impl Table for Shogi {
     const GAME: GameName = GameName::Shogi;
     const RECORD_FORMAT: Format = Format::Kif;
+    const DATE: (&'static str, &'static str) = ("開始日時", "%Y/%m/%d %H:%M:%S");
 
     /// Nearly every square can be reached by some move, so none is marked.
     fn draw(view: &Shogi, seat: Side, _targets: &[Move]) -> String {
@@ -55,7 +56,7 @@ impl Table for Shogi {
         lines.join("\n")
     }
 
-    /// As in a newspaper, and as it is typed: `☗７六歩 (7g7f)`.
+    /// As in a newspaper, and as it is typed: `▲７六歩 (7g7f)`.
     fn spoken(&self, mv: Move) -> String {
         format!("{} ({mv})", names::name(self, mv))
     }

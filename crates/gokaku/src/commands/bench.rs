@@ -11,6 +11,7 @@ use games::othello::Othello;
 use games::shogi::Shogi;
 
 use crate::cli;
+use crate::error::Failed;
 
 #[cfg(feature = "peers")]
 mod peers;
@@ -66,7 +67,15 @@ fn games() -> Result<()> {
             (leaves, rate) = measure(&contest.ours);
             ours = ours.max(rate);
             if let Some(peer) = &contest.peer {
-                theirs = theirs.max(measure(&peer.count).1);
+                let (count, rate) = measure(&peer.count);
+                if count != leaves {
+                    return Err(Failed(format!(
+                        "{}: we count {leaves}, {} {count}",
+                        contest.name, peer.name
+                    ))
+                    .into());
+                }
+                theirs = theirs.max(rate);
             }
         }
         write!(out, "{:<20} {leaves:>12} {:>10.1}", contest.name, ours / 1e6)?;

@@ -13,7 +13,7 @@ use crate::table::with_game;
 
 pub(crate) fn run(args: &cli::Check) -> Result<()> {
     if let Some(jobs) = args.jobs {
-        rayon::ThreadPoolBuilder::new().num_threads(jobs).build_global()?;
+        rayon::ThreadPoolBuilder::new().num_threads(usize::from(jobs)).build_global()?;
     }
     let plan = Plan { games: args.games, seed: args.seed, one_in: args.one_in };
     for game in args.game.games() {

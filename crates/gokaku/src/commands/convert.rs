@@ -19,16 +19,21 @@ mod comparison;
 
 use comparison::Comparison;
 
+/// Bytes of a file that are looked at to find its format.
+const LOOKED_AT: u64 = 8192;
+
 /// Nothing is written before everything has been read and converted.
 pub(crate) fn run(args: &cli::Convert) -> Result<()> {
     let inputs = inputs(args)?;
     let mut outputs: BTreeMap<PathBuf, Vec<u8>> = BTreeMap::new();
+    let mut printed = Vec::new();
     let mut tally = Tally::default();
     let bar = if inputs.len() > 1 { ProgressBar::new(inputs.len() as u64) } else { ProgressBar::hidden() };
     for input in &inputs {
         match convert(args, input) {
             Ok(converted) => {
                 tally.add(&converted);
+                printed.extend(converted.printed);
                 for (path, bytes) in converted.outputs {
                     if outputs.insert(path.clone(), bytes).is_some() {
                         bail!("{}: two inputs would be written here; convert them apart", path.display());
@@ -45,6 +50,7 @@ pub(crate) fn run(args: &cli::Convert) -> Result<()> {
     }
     bar.finish_and_clear();
     write_outputs(outputs)?;
+    std::io::stdout().lock().write_all(&printed)?;
     tally.report(args, inputs.len())
 }
 
@@ -90,11 +96,11 @@ fn inputs(args: &cli::Convert) -> Result<Vec<Input>> {
     Ok(inputs)
 }
 
-/// The format that the name of a file tells, or its contents if the name has no ending.
+/// The format that the name of a file tells, or its contents if the name does not.
 fn told_format(path: &Path) -> Result<Option<Format>> {
-    match path.extension() {
-        Some(_) => Ok(Format::of_path(path)),
-        None => Ok(Format::of_contents(&files::read(path)?)),
+    match Format::of_path(path) {
+        Some(format) => Ok(Some(format)),
+        None => Ok(Format::of_contents(&files::read_start(path, LOOKED_AT)?)),
     }
 }
 
@@ -103,33 +109,43 @@ struct Converted {
     games: usize,
     moves: usize,
     outputs: Vec<(PathBuf, Vec<u8>)>,
+    /// What goes to the standard output.
+    printed: Vec<u8>,
     comparison: Comparison,
 }
 
 fn convert(args: &cli::Convert, input: &Input) -> Result<Converted> {
     let options = Options {
         input: args.input_encoding.map(encoding).or_else(|| Format::encoding_of_path(&input.path)),
-        output: encoding(args.encoding),
-        directory: directory(args, &input.path)?,
+        output: output_encoding(args)?,
+        directory: directory(args, input)?,
         seat: args.seat,
     };
     let bytes = files::read(&input.path)?;
     let records = format::read(&bytes, input.format, &options)
         .map_err(|error| files::name_file(&input.path, &error))?;
+    if records.len() == 0 {
+        bail!("{}: found no game, expected at least one", input.path.display());
+    }
     let parts = if args.to.holds_many() { vec![records.clone()] } else { records.clone().into_singles() };
     let mut outputs = Vec::new();
+    let mut printed = Vec::new();
     let mut comparison = Comparison::default();
     for (index, part) in parts.iter().enumerate() {
         let written =
             format::write(part, args.to, &options).map_err(|error| files::name_file(&input.path, &error))?;
-        comparison.add(&there_and_back(part, input, &written, args.to, &options)?);
-        if let Some(path) = output_path(args, input, (parts.len() > 1).then_some(index + 1)) {
+        match there_and_back(part, input, &written, args.to, &options) {
+            Ok(compared) => comparison.add(&compared),
+            Err(error) if args.verify => return Err(error),
+            Err(_) => comparison.add(&Comparison::of_counts(part.len(), 0)),
+        }
+        if let Some(path) = output_path(args, input, (parts.len() > 1).then_some(index + 1), options.output) {
             outputs.push((path, written));
         } else if !args.verify {
-            std::io::stdout().lock().write_all(&written)?;
+            printed.extend(written);
         }
     }
-    Ok(Converted { games: records.len(), moves: records.moves(), outputs, comparison })
+    Ok(Converted { games: records.len(), moves: records.moves(), outputs, printed, comparison })
 }
 
 /// Reads what was written, writes that in the format of the input, reads it again, and compares.
@@ -162,12 +178,30 @@ fn encoding(name: EncodingName) -> Encoding {
     }
 }
 
+/// What somebody said, or what other programs expect of a file with that name.
+fn output_encoding(args: &cli::Convert) -> Result<Encoding> {
+    let Some(output) = args.output.as_deref() else {
+        return Ok(args.encoding.map_or(Encoding::Utf8, encoding));
+    };
+    let told = args.encoding.map(encoding);
+    match (told, Format::encoding_of_path(output)) {
+        (Some(told), Some(promised)) if told != promised => {
+            bail!(
+                "{}: found --encoding {told} for a name that promises {promised}, expected them to agree",
+                output.display()
+            )
+        }
+        (told, _) => Ok(told.unwrap_or_else(|| Format::encoding_for(output))),
+    }
+}
+
 /// WTHOR's names: in the folder that was named, or beside the games.
-fn directory(args: &cli::Convert, path: &Path) -> Result<Directory> {
-    if args.to != Format::Wthor && Format::of_path(path) != Some(Format::Wthor) {
+fn directory(args: &cli::Convert, input: &Input) -> Result<Directory> {
+    if args.to != Format::Wthor && input.format != Format::Wthor {
         return Ok(Directory::default());
     }
-    let beside = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let beside =
+        input.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let folder = args.names.as_deref().unwrap_or(beside);
     let mut directory = Directory::default();
     for entry in WalkDir::new(folder).max_depth(1).sort_by_file_name() {
@@ -184,7 +218,12 @@ fn directory(args: &cli::Convert, path: &Path) -> Result<Directory> {
 }
 
 /// Where the conversion of `input` goes; `None` is the standard output.
-fn output_path(args: &cli::Convert, input: &Input, part: Option<usize>) -> Option<PathBuf> {
+fn output_path(
+    args: &cli::Convert,
+    input: &Input,
+    part: Option<usize>,
+    encoding: Encoding,
+) -> Option<PathBuf> {
     let output = args.output.as_ref()?;
     let mut path = match input.path.strip_prefix(&args.input) {
         Ok(inside) if args.input.is_dir() => output.join(inside),
@@ -194,11 +233,11 @@ fn output_path(args: &cli::Convert, input: &Input, part: Option<usize>) -> Optio
     // game.kif and game.csa of one folder must not meet in game.gkr.
     if args.input.is_dir() {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        path.set_file_name(format!("{name}.{}", args.to.extension()));
+        path.set_file_name(format!("{name}.{}", args.to.extension(encoding)));
     }
     if let Some(part) = part {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        path.set_file_name(format!("{stem}-{part}.{}", args.to.extension()));
+        path.set_file_name(format!("{stem}-{part}.{}", args.to.extension(encoding)));
     }
     Some(path)
 }

@@ -1,21 +1,19 @@
 //! `gokaku play`: a person at the terminal, or a program at the other end of a pipe.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use etcetera::BaseStrategy;
-use games::{Malformed, Outcome, Player, Ply, Reason, Record, Side};
+use games::{IllegalMove, Malformed, Outcome, Player, Ply, Reason, Record, Side};
 use opponents::Opponent;
-use rand::SeedableRng;
+use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::cli;
-use crate::files;
-use crate::format::{self, Format, Records};
+use crate::format::Records;
 use crate::language::Language;
+use crate::record_file::RecordFile;
 use crate::table::{GameName, Table, sorted_moves, with_game};
 
 /// More legal moves than this are listed on request only.
@@ -90,43 +88,25 @@ where
     Records: From<Vec<Record<G>>>,
 {
     let seed = args.seed.unwrap_or_else(rand::random);
+    // The opponent must not draw from the generator that dealt: its moves would tell what was dealt.
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let opponent = opponents::by_name::<G>(&args.opponent, rng.random())?;
+    let mut dealer = Xoshiro256PlusPlus::seed_from_u64(rng.random());
     let seat = if args.second { Side::Second } else { Side::First };
     let language = person.language;
-    let opponent = opponents::by_name::<G>(&args.opponent, seed)?;
-    let (path, format) = record_file::<G>(args)?;
+    let file = RecordFile::open::<G>(args.record.as_deref(), seat)?;
     let start = match &args.position {
         Some(text) => G::position_from(text).context("--position")?,
-        None => G::set_up(seat, language, &mut rng, &mut |question| person.ask(question))?,
+        None => G::set_up(seat, language, &mut dealer, &mut |question| person.ask(question))?,
     };
     let mut record = Record::new(start.clone());
     record.players[seat.index()] = Player::named(language.you());
     record.players[seat.other().index()] = Player::named(opponent.name());
-    record.set_tag("Date", jiff::Zoned::now().strftime("%Y-%m-%d %H:%M:%S").to_string());
-    record.set_tag("Seed", seed.to_string());
+    let (tag, date) = G::DATE;
+    record.set_tag(tag, jiff::Zoned::now().strftime(date).to_string());
+    record.comment = format!("seed {seed}");
     person.tell(&language.welcome(G::GAME, seat, &opponent.name()))?;
-    Session { person, opponent, seat, record, positions: vec![start], path, format }.run()
-}
-
-/// Where the record goes: where the person says, or among their own files.
-fn record_file<G: Table>(args: &cli::Play) -> Result<(PathBuf, Format)> {
-    if let Some(path) = &args.record {
-        let format = Format::of_path(path).with_context(|| {
-            format!(
-                "{}: found no known ending, expected one such as .{}",
-                path.display(),
-                G::RECORD_FORMAT.extension()
-            )
-        })?;
-        format.check_writes(G::GAME)?;
-        return Ok((path.clone(), format));
-    }
-    let name = jiff::Zoned::now().strftime("%Y%m%d-%H%M%S");
-    let data = etcetera::choose_base_strategy()
-        .context("found no home folder, expected one, or --record FILE")?
-        .data_dir();
-    let file = format!("{}-{name}.{}", G::NAME, G::RECORD_FORMAT.extension());
-    Ok((data.join("gokaku").join("records").join(file), G::RECORD_FORMAT))
+    Session { person, opponent, seat, record, positions: vec![start], file }.run()
 }
 
 /// The time since `begun`, to the millisecond: a record needs no more.
@@ -142,8 +122,13 @@ struct Session<G: Table> {
     record: Record<G>,
     /// The position after each move, the start first.
     positions: Vec<G>,
-    path: PathBuf,
-    format: Format,
+    file: RecordFile,
+}
+
+/// Why something typed is not played.
+enum Refusal {
+    Misread(Malformed),
+    Illegal(IllegalMove),
 }
 
 /// What the person wants after a prompt.
@@ -163,7 +148,6 @@ where
     }
 
     fn run(mut self) -> Result<()> {
-        let language = self.person.language;
         while self.game().outcome().is_none() {
             if self.game().side_to_move() != self.seat {
                 self.answer()?;
@@ -172,8 +156,7 @@ where
             let begun = Instant::now();
             match self.wish()? {
                 Wish::Play(mv) => self.advance(Ply { time: Some(since(begun)), ..Ply::new(mv) })?,
-                Wish::Undo if self.undo() => {}
-                Wish::Undo => self.person.tell(language.nothing_to_undo())?,
+                Wish::Undo => self.undo()?,
                 Wish::Resign => {
                     let end = Outcome::win(self.seat.other(), Reason::Resignation);
                     return self.finish(Some(end));
@@ -202,7 +185,7 @@ where
         next.play(ply.mv)?;
         self.positions.push(next);
         self.record.line.plies.push(ply);
-        files::write(&self.path, &G::unfinished(&self.record, self.seat, self.format)?)
+        self.file.keep_unfinished(&self.record)
     }
 
     /// Asks the person until there is something to do.
@@ -233,15 +216,16 @@ where
                 "quit" => return Ok(Wish::Quit),
                 typed => match self.typed_move(typed) {
                     Ok(mv) => return Ok(Wish::Play(mv)),
-                    Err(error) => self.person.tell(&error.to_string())?,
+                    Err(Refusal::Misread(error)) => self.person.tell(&language.misread(&error))?,
+                    Err(Refusal::Illegal(error)) => self.person.tell(&language.illegal(&error))?,
                 },
             }
         }
     }
 
-    fn typed_move(&self, typed: &str) -> Result<G::Move, Malformed> {
-        let mv: G::Move = typed.parse()?;
-        self.game().check(mv)?;
+    fn typed_move(&self, typed: &str) -> Result<G::Move, Refusal> {
+        let mv: G::Move = typed.parse().map_err(Refusal::Misread)?;
+        self.game().check(mv).map_err(Refusal::Illegal)?;
         Ok(mv)
     }
 
@@ -250,17 +234,22 @@ where
         self.person.tell(&self.person.language.legal_moves(&names.join(" ")))
     }
 
-    /// Takes back the person's last move and the answer to it; false if there is none.
-    fn undo(&mut self) -> bool {
+    /// Takes back the person's last move and the answer to it, if there is one and nothing was shown since.
+    fn undo(&mut self) -> Result<()> {
+        let language = self.person.language;
         let mine = |position: &G| position.side_to_move() == self.seat;
-        let earlier = self.positions[..self.positions.len() - 1].iter().rposition(mine);
-        if let Some(ply) = earlier {
-            self.positions.truncate(ply + 1);
-            self.record.line.plies.truncate(ply);
+        let Some(ply) = self.positions[..self.positions.len() - 1].iter().rposition(mine) else {
+            return self.person.tell(language.nothing_to_undo());
+        };
+        if self.game().has_shown_since(&self.positions[ply], self.seat) {
+            return self.person.tell(language.shown_cannot_be_undone());
         }
-        earlier.is_some()
+        self.positions.truncate(ply + 1);
+        self.record.line.plies.truncate(ply);
+        self.file.keep_unfinished(&self.record)
     }
 
+    /// Keeps the game and says so. Without an end somebody may go on with it, so what is hidden stays hidden.
     fn finish(mut self, end: Option<Outcome>) -> Result<()> {
         let language = self.person.language;
         if let Some(end) = end {
@@ -270,11 +259,10 @@ where
             return Ok(());
         }
         self.record.line.end = end;
-        self.save()?;
-        self.person.tell(&language.record_saved(&self.path))
-    }
-
-    fn save(&self) -> Result<()> {
-        files::write(Path::new(&self.path), &format::write_one(&self.record, self.format)?)
+        match end {
+            Some(_) => self.file.keep(&self.record)?,
+            None => self.file.keep_unfinished(&self.record)?,
+        }
+        self.person.tell(&language.record_saved(self.file.path()))
     }
 }

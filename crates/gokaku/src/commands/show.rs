@@ -3,14 +3,27 @@
 use std::io::Write;
 
 use anyhow::Result;
-use games::Side;
+use games::{Side, View};
 
 use crate::cli;
 use crate::language::Language;
 use crate::table::{Table, sorted_moves, with_game};
 
 pub(crate) fn run(args: &cli::Show) -> Result<()> {
-    with_game!(args.game, G => show(&G::position_from(&args.position)?, args.seat, args.language))
+    with_game!(args.game, G => {
+        if let Some(view) = G::view_from(&args.position, args.seat.unwrap_or(Side::First)) {
+            let (view, seat) = view?;
+            return show_view::<G>(&view, seat);
+        }
+        show(&G::position_from(&args.position)?, args.seat, args.language)
+    })
+}
+
+fn show_view<G: Table>(view: &G::View, seat: Side) -> Result<()> {
+    let mut moves = Vec::new();
+    view.legal_moves(&mut moves);
+    writeln!(anstream::stdout(), "{}", G::draw(view, seat, &moves))?;
+    Ok(())
 }
 
 fn show<G: Table>(game: &G, seat: Option<Side>, language: Option<Language>) -> Result<()> {
