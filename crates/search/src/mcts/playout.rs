@@ -21,7 +21,8 @@ impl<G: Game> Playout<G> for Uniform {
         let mut moves = Vec::new();
         loop {
             if let Some(outcome) = game.outcome() {
-                return outcome.score(Side::First);
+                // A game that ended without a result is worth as much as a draw.
+                return outcome.score(Side::First).unwrap_or(0.5);
             }
             game.legal_moves(&mut moves);
             game.apply(moves[rng.random_range(..moves.len())]);

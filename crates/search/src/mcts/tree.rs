@@ -80,7 +80,7 @@ impl<M: Copy> Tree<M> {
             let depth = self.path.len() as u32 - 1;
             if node.children == 0 {
                 if let Some(outcome) = game.outcome() {
-                    break outcome.score(Side::First);
+                    break outcome.score(Side::First).unwrap_or(0.5);
                 }
                 // A node is played out from once before its children are added.
                 if node.visits == 0 || depth >= self.cap {
