@@ -73,7 +73,7 @@ fn the_same_seed_gives_the_same_game() {
         "q:max",
         "q:min",
         "select-q",
-        "select-q:formula=interpolated",
+        "select-q:formula=printed",
     ] {
         let game = play(&start, [name, "random"], 5);
         assert_eq!(play(&start, [name, "random"], 5), game, "{name}");

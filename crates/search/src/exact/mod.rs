@@ -5,10 +5,12 @@
 mod chances;
 mod policy;
 mod positions;
+mod regret;
 
 pub use chances::Chances;
 pub use policy::Policy;
 pub use positions::Positions;
+pub use regret::Regret;
 
 #[cfg(test)]
 mod tests;
