@@ -80,6 +80,12 @@ impl Name {
         &self.opponent
     }
 
+    /// The value of an option, if it is given.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.options.iter().find(|(found, _)| found == key).map(|(_, value)| value.as_str())
+    }
+
     /// The options, to be read one by one.
     #[must_use]
     pub fn options(&self) -> Options<'_> {
@@ -141,7 +147,7 @@ pub struct Options<'a> {
 impl Options<'_> {
     fn value(&mut self, key: &'static str) -> Option<&str> {
         self.known.push(key);
-        self.name.options.iter().find(|(found, _)| found == key).map(|(_, value)| value.as_str())
+        self.name.get(key)
     }
 
     fn bad(&self, key: &'static str, found: &str, expected: impl Into<String>) -> NameError {

@@ -10,7 +10,7 @@ use search::kalah::StoreDifference;
 use search::mcts::Uniform;
 use search::mcts::othello::UniformOthello;
 
-use crate::balance::Balance;
+use crate::balance::{Balance, wants_mcts};
 use crate::name::{Name, NameError};
 use crate::{FixedDepth, Greedy, Ladder, Opponent, Random, SelectQ, TreeSearch};
 
@@ -40,6 +40,7 @@ impl Roster for Kalah {
         &["random", "alphabeta", "mcts", "ladder", "balance", "q:max", "q:min", "select-q"];
 
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Kalah>>, NameError> {
+        const ANALYSTS: &[&str] = &["alphabeta", "mcts"];
         // The paper's minimax, only faster: depth counts changes of turn, and without a table no value comes from another
         // depth.
         let search =
@@ -49,7 +50,8 @@ impl Roster for Kalah {
             "alphabeta" => Box::new(FixedDepth::from_name(name, seed, StoreDifference, search)?),
             "mcts" => Box::new(TreeSearch::from_name(name, seed, Uniform)?),
             "ladder" => Box::new(Ladder::from_name(name, seed, &Uniform)?),
-            "balance" => Box::new(Balance::from_name(name, StoreDifference, search)?),
+            "balance" if wants_mcts(name) => Box::new(Balance::on_mcts(name, seed, Uniform, ANALYSTS)?),
+            "balance" => Box::new(Balance::on_alphabeta(name, StoreDifference, search, ANALYSTS)?),
             "q:max" | "q:min" => Box::new(Greedy::from_name(name, seed)?),
             "select-q" => Box::new(SelectQ::from_name(name, seed)?),
             _ => return Err(unknown::<Kalah>(name)),
@@ -58,13 +60,14 @@ impl Roster for Kalah {
 }
 
 impl Roster for Othello {
-    const OPPONENTS: &'static [&'static str] = &["random", "mcts", "ladder"];
+    const OPPONENTS: &'static [&'static str] = &["random", "mcts", "ladder", "balance"];
 
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Othello>>, NameError> {
         Ok(match name.opponent() {
             "random" => random(name, seed)?,
             "mcts" => Box::new(TreeSearch::from_name(name, seed, UniformOthello)?),
             "ladder" => Box::new(Ladder::from_name(name, seed, &UniformOthello)?),
+            "balance" => Box::new(Balance::on_mcts(name, seed, UniformOthello, &["mcts"])?),
             _ => return Err(unknown::<Othello>(name)),
         })
     }

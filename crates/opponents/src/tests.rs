@@ -37,7 +37,8 @@ fn options_are_kept() {
         "alphabeta:depth=3,noise=2.5,sign=-1",
         "mcts:depth=15,playouts=200,c=0.7,threads=2",
         "ladder:rungs=1/3,playouts=50,c=1,ranks=2,tie=lowest,miss=lowest,first=highest,smoothing=last,threads=2",
-        "balance:depth=3",
+        "balance:analyst=alphabeta,depth=3",
+        "balance:analyst=mcts,playouts=50,c=1",
         "q:min,discount=0.9",
         "select-q:formula=interpolated,beta=0.1,discount=0.3",
     ] {
@@ -70,6 +71,7 @@ fn the_same_seed_gives_the_same_game() {
         "mcts:playouts=60",
         "ladder:rungs=1/2/3,playouts=60",
         "balance:depth=2",
+        "balance:analyst=mcts,playouts=60",
         "q:max",
         "q:min",
         "select-q",
