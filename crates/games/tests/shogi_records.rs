@@ -191,7 +191,7 @@ fn an_illegal_move_that_lost_the_game_is_kept() {
     let malformed = csa::read(text).unwrap_err();
     assert_eq!(
         malformed.to_string(),
-        "line 5: found +7675KI, with FU on 7f, expected the piece that stands there"
+        "line 5: found \"+7675KI\", with FU on 7f, expected the piece that stands there"
     );
     let record = only(csa::read(&text.replace("7675KI", "7674FU")));
     assert_eq!(record.line.end, Some(Outcome::win(Side::Second, Reason::IllegalMove)));
@@ -203,7 +203,7 @@ fn an_illegal_move_that_lost_the_game_is_kept() {
     let without_end = csa::read("PI\n+\n+7776FU\n-8384FU\n+7674FU\n%TORYO\n").unwrap_err();
     assert_eq!(
         without_end.to_string(),
-        "line 5: found illegal move 7f7d: a P does not move so, expected a legal move"
+        "line 5: found illegal move 7f7d: a pawn does not move so, expected a legal move"
     );
 }
 
@@ -241,7 +241,7 @@ fn what_is_wrong_is_said_with_its_line() {
     assert_eq!(message(csa::read, "PI\n+\n+7776FU\n%WON\n").split(':').next().unwrap(), "line 4");
     assert_eq!(
         message(kif::read, "手数----指手--\n   1 ７五歩(77)\n   2 ３四歩(33)\n"),
-        "line 2: found illegal move 7g7e: a P does not move so, expected a legal move"
+        "line 2: found illegal move 7g7e: a pawn does not move so, expected a legal move"
     );
     assert_eq!(
         message(kif::read, "手合割：百枚落ち\n").split(',').next().unwrap(),
@@ -261,7 +261,7 @@ fn what_is_wrong_is_said_with_its_line() {
             jkf::read,
             r#"{"moves":[{},{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":5},"piece":"FU"}}]}"#
         ),
-        "found moves[1]: illegal move 7g7e: a P does not move so, expected a legal move"
+        "found moves[1]: illegal move 7g7e: a pawn does not move so, expected a legal move"
     );
 }
 

@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use crate::{Game, Malformed, Record, Side};
 
-use super::super::ends::{self, Note};
+use super::super::ends::{self, Notes, Spelling};
 use super::super::names::moved;
 use super::super::setup::Setup;
 use super::super::{HandPiece, Handicap, Move, MoveKind, Shogi, words};
 use super::{HEADERS, piece_name};
 
-/// Writes a game, with all but its variations.
+/// Writes a game, with all but its variations and parts of seconds, which V2.2 does not have.
 ///
 /// # Errors
 /// A move of the record is not legal.
@@ -41,15 +41,12 @@ pub fn write(record: &Record<Shogi>) -> Result<String, Malformed> {
         game.check(ply.mv)?;
         let _ = writeln!(text, "{}", csa(&game, ply.mv));
         if let Some(time) = ply.time {
-            let _ = writeln!(text, "T{}", ends::seconds(time));
+            let _ = writeln!(text, "T{}", time.as_secs());
         }
         write_comment(&mut text, &ply.comment);
         game.apply(ply.mv);
     }
-    let note = Note::of(record, "", &record.line, &game, |keyword| {
-        let known_to_kif_only = matches!(keyword, "FUJITE" | "FUSENSHO" | "FUSENPAI" | "OUTE_SENNICHITE");
-        (!known_to_kif_only).then(|| keyword.to_owned())
-    });
+    let note = Notes::new(record, &SPELLING).at("", &record.line, &game);
     if let Some(mv) = note.illegal {
         let _ = writeln!(text, "{}", csa(&game, mv));
     }
@@ -57,12 +54,21 @@ pub fn write(record: &Record<Shogi>) -> Result<String, Malformed> {
         let sign = if keyword.starts_with('#') { "" } else { "%" };
         let _ = writeln!(text, "{sign}{keyword}");
         if let Some(time) = note.time {
-            let _ = writeln!(text, "T{}", ends::seconds(time));
+            let _ = writeln!(text, "T{}", time.as_secs());
         }
     }
     write_comment(&mut text, &note.comment);
     Ok(text)
 }
+
+/// All ends but those that only KIF or V3 have.
+const SPELLING: Spelling = Spelling {
+    read_back: |keyword, _| {
+        let unknown = ["FUJITE", "FUSENSHO", "FUSENPAI", "OUTE_SENNICHITE", "MAX_MOVES"].contains(&keyword);
+        (!unknown).then(|| keyword.to_owned())
+    },
+    names_winner: false,
+};
 
 fn one_line(text: &str) -> String {
     text.replace('\n', " ")
