@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{Game, Line, Malformed, Ply, Record};
 
-use super::ends::{Note, Told, sort_notes};
+use super::ends::{Note, Told, sort_notes, word};
 use super::{Move, Shogi};
 
 /// How deep variations may stand in each other; deeper ones are no record but an attack on the stack.
@@ -84,17 +84,12 @@ impl Lines {
         }
     }
 
-    /// Notes how the line ends, or that it does so as was noted before.
-    pub(super) fn tell(&mut self, told: &Told) -> Result<(), Malformed> {
+    /// Notes how the line ends, or that it does so as was noted before; if it does not, the word for that is the error.
+    pub(super) fn tell(&mut self, told: &Told) -> Result<(), &'static str> {
         let Some(branch) = self.open.last_mut() else { return Ok(()) };
-        if branch.note.keyword.is_some() {
-            return branch.note.confirm(told, &self.game).ok_or_else(|| {
-                let said = branch.note.keyword.as_deref().unwrap_or_default();
-                Malformed::described(
-                    "another result than the line above tells",
-                    format!("the one of {}", super::ends::word(said, &self.game)),
-                )
-            });
+        if let Some(keyword) = &branch.note.keyword {
+            let before = word(keyword, &self.game);
+            return branch.note.confirm(told, &self.game).ok_or(before);
         }
         branch.note.winner = told.winner;
         self.end(told.keyword, None);

@@ -77,3 +77,28 @@ pub fn write(record: &Record<Shogi>) -> Result<String, Malformed> {
     text.push('\n');
     Ok(text)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_says_only_what_engines_know() {
+        let problem = "4k4/9/4P4/4P4/9/9/9/9/4K4 b G 1";
+        let start: Shogi = format!("{problem} limit 300 problem").parse().unwrap();
+        let record = Record::from_moves(start, ["G*5b".parse().unwrap()]).unwrap();
+        let line = write(&record).unwrap();
+        assert_eq!(line, format!("position sfen {problem} moves G*5b\n"));
+        assert!(read(&line).unwrap()[0].moves().eq(record.moves()));
+
+        let start: Shogi = "+R+R+B+P+P+P+P+P+P/K+P7/9/9/9/9/9/9/8k b 9P 1".parse().unwrap();
+        let sfen = start.sfen();
+        let record = Record::from_moves(start, [Move::DECLARE]).unwrap();
+        assert_eq!(write(&record).unwrap(), format!("position sfen {sfen}\n"));
+
+        let limited = Record::new(Shogi::default().with_move_limit(Some(300)));
+        assert_eq!(write(&limited).unwrap(), "position startpos\n");
+        // Lines of ours from before are still read.
+        assert_eq!(read(&format!("{problem} limit 300 problem")).unwrap()[0].start.move_limit(), Some(300));
+    }
+}

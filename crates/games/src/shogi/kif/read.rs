@@ -368,3 +368,20 @@ fn parse_move(game: &Shogi, name: &str) -> Result<Move, Malformed> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::write;
+    use super::*;
+
+    #[test]
+    fn a_diagram_may_say_after_how_many_moves_it_is() {
+        let start: Shogi = "4k4/9/4P4/9/9/9/9/9/4K4 w G 1".parse().unwrap();
+        let diagram = write(&Record::new(start.clone())).unwrap();
+        for said in ["手数＝0  まで", "手数＝12  ▲７六歩  まで", "手数=12 ▲７六歩 まで"]
+        {
+            let text = diagram.replace("後手番", &format!("{said}\n後手番"));
+            assert_eq!(read(&text).unwrap()[0].start, start, "{text}");
+        }
+    }
+}
