@@ -4,6 +4,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 use conformance::Subject;
 use games::{Game, Malformed, Record, Side};
+use opponents::Roster;
 use rand::Rng;
 
 use crate::format::{Format, Records};
@@ -54,7 +55,7 @@ impl std::fmt::Display for GameName {
 }
 
 /// What a terminal needs to know of a game.
-pub(crate) trait Table: Subject {
+pub(crate) trait Table: Subject + Roster {
     /// Its name on the command line.
     const GAME: GameName;
 

@@ -100,7 +100,7 @@ fn a_geister_board_with_five_reds_is_refused() {
 #[test]
 fn other_mistakes_say_what_was_expected() {
     let opponent = complaint(&["play", "othello", "--opponent", "grandmaster"]);
-    assert_eq!(opponent, "gokaku: found opponent \"grandmaster\", expected one of: random\n");
+    assert_eq!(opponent, "gokaku: found opponent \"grandmaster\", expected one of: random, mcts, ladder\n");
     let missing = complaint(&["convert", "no-such-file.kif", "--to", "csa"]);
     assert!(missing.contains("no-such-file.kif: cannot be read"), "{missing}");
     let unknown = Bad::file("game.xyz", b"?").complaint("csa", &[]);

@@ -3,19 +3,43 @@
 //! An [`Opponent`] is handed what its seat may see and answers with a [`Choice`]: a move and the reason for it. Each way
 //! of choosing is a file of its own; [`by_name`] finds it by the name it has everywhere.
 
+mod alphabeta;
+mod balance;
+mod ladder;
+mod mcts;
+mod name;
+mod q;
 mod random;
+mod roster;
+mod select_q;
 
 use games::Game;
+use search::Stop;
 
+pub use alphabeta::FixedDepth;
+pub use balance::Balance;
+pub use ladder::Ladder;
+pub use mcts::TreeSearch;
+pub use name::{Name, NameError, Options};
+pub use q::Greedy;
 pub use random::Random;
+pub use roster::Roster;
+pub use select_q::{Formula, SelectQ};
 
-/// Somebody to play against.
+/// Somebody to play one game against.
 pub trait Opponent<G: Game>: Send {
     /// The name under which [`by_name`] finds this opponent, with every option spelled out.
     fn name(&self) -> String;
 
     /// Chooses a move for the seat that `view` belongs to; `None` if there is none to choose from.
     fn choose(&mut self, view: &G::View) -> Option<Choice<G::Move>>;
+
+    /// Is told of each move of the other side: what this seat saw before it, and the move.
+    fn observe(&mut self, _before: &G::View, _mv: G::Move) {}
+
+    /// Thinks while the other side does, until `stop` is raised. No choice depends on it: what is not found out now is
+    /// found out later.
+    fn ponder(&mut self, _view: &G::View, _stop: &Stop) {}
 }
 
 /// A move and the reason for it, in words that can be shown and stored.
@@ -27,18 +51,10 @@ pub struct Choice<M> {
     pub why: String,
 }
 
-/// A name that no opponent has.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("found opponent \"{0}\", expected one of: {known}", known = NAMES.join(", "))]
-pub struct UnknownOpponent(pub String);
-
-/// The names of all opponents.
-pub const NAMES: &[&str] = &["random"];
-
 /// The opponent with this name, whose every choice follows from `seed`.
 ///
 /// # Errors
-/// There is no such opponent; the error lists those there are.
+/// There is no such opponent or no such option; the error lists those there are.
 ///
 /// ```
 /// use games::othello::Othello;
@@ -47,27 +63,11 @@ pub const NAMES: &[&str] = &["random"];
 /// let mut opponent = by_name::<Othello>("random", 7)?;
 /// let choice = opponent.choose(&Othello::default()).expect("the start has moves");
 /// assert_eq!(choice.why, "one of 4 moves, by lot");
-/// # Ok::<(), opponents::UnknownOpponent>(())
+/// # Ok::<(), opponents::NameError>(())
 /// ```
-pub fn by_name<G: Game>(name: &str, seed: u64) -> Result<Box<dyn Opponent<G>>, UnknownOpponent> {
-    match name {
-        "random" => Ok(Box::new(Random::new(seed))),
-        _ => Err(UnknownOpponent(name.to_owned())),
-    }
+pub fn by_name<G: Roster>(name: &str, seed: u64) -> Result<Box<dyn Opponent<G>>, NameError> {
+    G::opponent(&name.parse()?, seed)
 }
 
 #[cfg(test)]
-mod tests {
-    use games::othello::Othello;
-
-    use super::*;
-
-    #[test]
-    fn every_listed_name_is_found_and_kept() {
-        for name in NAMES {
-            assert_eq!(by_name::<Othello>(name, 1).unwrap().name(), *name);
-        }
-        let error = by_name::<Othello>("deep blue", 1).err().unwrap();
-        assert_eq!(error.to_string(), "found opponent \"deep blue\", expected one of: random");
-    }
-}
+mod tests;

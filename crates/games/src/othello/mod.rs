@@ -5,15 +5,18 @@
 //! | to find | look in |
 //! |---|---|
 //! | the rules | [`Othello`], [`Move`], [`Square`] |
-//! | bare bitboards for searches | [`Board`] |
+//! | bare bitboards for searches | [`Board`], [`kernel`] |
 //! | the eight symmetries | [`Symmetry`] |
 //! | move lists such as `f5d6c3` | [`moves`] |
 //! | the Generic Game Format | [`ggf`] |
+//! | endgame positions with known values | [`obf`] |
 //! | the WTHOR database | [`wthor`] |
 
 mod board;
 pub mod ggf;
+pub mod kernel;
 pub mod moves;
+pub mod obf;
 mod rules;
 mod square;
 mod symmetry;

@@ -155,7 +155,11 @@ where
             }
             let begun = Instant::now();
             match self.wish()? {
-                Wish::Play(mv) => self.advance(Ply { time: Some(since(begun)), ..Ply::new(mv) })?,
+                Wish::Play(mv) => {
+                    let before = self.game().view(self.seat.other());
+                    self.advance(Ply { time: Some(since(begun)), ..Ply::new(mv) })?;
+                    self.opponent.observe(&before, mv);
+                }
                 Wish::Undo => self.undo()?,
                 Wish::Resign => {
                     let end = Outcome::win(self.seat.other(), Reason::Resignation);

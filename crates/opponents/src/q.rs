@@ -1,0 +1,138 @@
+//! The best or the worst move by a learned table (document 001).
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use games::kalah::{Kalah, Move};
+use games::{Game, Side};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use search::exact::Positions;
+use search::kalah::StoreDifference;
+use search::q::{Learning, QTable};
+
+use crate::name::{Name, NameError};
+use crate::{Choice, Opponent};
+
+/// A table of more positions than this takes too long to learn: (4,2) has 315,147, (4,3) 5,255,649.
+const MOST_POSITIONS: usize = 500_000;
+
+type Table = Arc<QTable<Kalah>>;
+
+/// By start and the bits of the discount; `None` is a board that is too large.
+type Tables = HashMap<(Kalah, u64), Option<Table>>;
+
+/// The tables of whole boards. They depend on nothing but their key, so each is learned once, however many games are played.
+static WHOLE_BOARDS: LazyLock<Mutex<Tables>> = LazyLock::new(Mutex::default);
+
+/// The values of the moves of any position, as far as a table of them can be learned.
+#[derive(Clone, Debug)]
+pub(crate) struct Learned {
+    pub(crate) discount: f64,
+    /// The table of a position from which the game goes on, where there is none of its whole board.
+    rest: Option<Table>,
+}
+
+impl Learned {
+    pub(crate) fn new(discount: f64) -> Learned {
+        Learned { discount, rest: None }
+    }
+
+    /// The table that holds `game`: that of the whole board of its size, or one that begins with `game` or before it.
+    pub(crate) fn table(&mut self, game: &Kalah) -> Option<Table> {
+        let holds = |table: &Table| table.values(game).is_some();
+        if let Some(table) = self.whole_board(game).filter(holds) {
+            return Some(table);
+        }
+        if !self.rest.as_ref().is_some_and(holds) {
+            self.rest = self.learn(game);
+        }
+        self.rest.clone()
+    }
+
+    fn whole_board(&self, game: &Kalah) -> Option<Table> {
+        let board = game.board();
+        let seeds_of = |side| board.row(side).iter().sum::<u16>() + board.store(side);
+        let seeds: u16 = Side::BOTH.into_iter().map(seeds_of).sum();
+        let in_a_hole = u8::try_from(seeds / (2 * board.holes() as u16)).ok()?;
+        let start = Kalah::new(board.holes() as u8, in_a_hole, game.rules()).ok()?;
+        let mut tables = WHOLE_BOARDS.lock().unwrap_or_else(PoisonError::into_inner);
+        tables.entry((start, self.discount.to_bits())).or_insert_with(|| self.learn(&start)).clone()
+    }
+
+    fn learn(&self, start: &Kalah) -> Option<Table> {
+        let positions = Positions::from_start(start, MOST_POSITIONS)?;
+        let learning = Learning { discount: self.discount, ..Learning::default() };
+        Some(Arc::new(QTable::learn(Arc::new(positions), &StoreDifference, learning)))
+    }
+}
+
+/// The legal moves and their values by `table`.
+pub(crate) fn valued_moves(table: &QTable<Kalah>, game: &Kalah) -> Vec<(Move, f64)> {
+    let mut moves = Vec::new();
+    game.legal_moves(&mut moves);
+    moves.into_iter().zip(table.values(game).unwrap_or_default().iter().copied()).collect()
+}
+
+/// The place of `value` among the values of `moves`, counted from 1.
+pub(crate) fn rank(moves: &[(Move, f64)], value: f64) -> usize {
+    1 + moves.iter().filter(|(_, other)| *other > value).count()
+}
+
+/// What is played on a board that is too large for a table.
+pub(crate) fn by_lot(game: &Kalah, rng: &mut Xoshiro256PlusPlus) -> Option<Choice<Move>> {
+    let mut moves = Vec::new();
+    game.legal_moves(&mut moves);
+    if moves.is_empty() {
+        return None;
+    }
+    let mv = moves[rng.random_range(..moves.len())];
+    let why = format!("no table: more than {MOST_POSITIONS} positions; one of {} moves, by lot", moves.len());
+    Some(Choice { mv, why })
+}
+
+/// Plays the move with the highest or the lowest value in a learned table; among equal ones the first.
+#[derive(Clone, Debug)]
+pub struct Greedy {
+    highest: bool,
+    learned: Learned,
+    rng: Xoshiro256PlusPlus,
+}
+
+impl Greedy {
+    /// Reads the option `discount` (0.3, see [`Learning::default`]).
+    ///
+    /// # Errors
+    /// An option is unknown or out of range.
+    pub fn from_name(name: &Name, seed: u64) -> Result<Self, NameError> {
+        let mut options = name.options();
+        let discount = options.number("discount", Learning::default().discount, 0.0..=1.0)?;
+        options.finish()?;
+        Ok(Greedy {
+            highest: name.opponent() == "q:max",
+            learned: Learned::new(discount),
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+        })
+    }
+}
+
+impl Opponent<Kalah> for Greedy {
+    fn name(&self) -> String {
+        let name = if self.highest { "q:max" } else { "q:min" };
+        Name::plain(name).with("discount", self.learned.discount).to_string()
+    }
+
+    fn choose(&mut self, view: &Kalah) -> Option<Choice<Move>> {
+        let Some(table) = self.learned.table(view) else { return by_lot(view, &mut self.rng) };
+        let moves = valued_moves(&table, view);
+        let mut chosen = *moves.first()?;
+        for &(mv, value) in &moves {
+            if if self.highest { value > chosen.1 } else { value < chosen.1 } {
+                chosen = (mv, value);
+            }
+        }
+        let word = if self.highest { "highest" } else { "lowest" };
+        let why = format!("Q {:+.4}, {word} of {}", chosen.1, moves.len());
+        Some(Choice { mv: chosen.0, why })
+    }
+}

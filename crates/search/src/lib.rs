@@ -1,0 +1,21 @@
+//! How good is each move?
+//!
+//! An analyst looks at a position within a [`Budget`] and answers with an [`Analysis`]: the candidates, best first, each with
+//! a value for the side to move. Nothing here reads a clock; whoever has one sets the budget's stop flag.
+
+pub mod alphabeta;
+mod analysis;
+mod analyst;
+mod budget;
+mod evaluation;
+pub mod exact;
+pub mod kalah;
+pub mod mcts;
+mod mix;
+pub mod q;
+
+pub use alphabeta::{AlphaBeta, Options as AlphaBetaOptions};
+pub use analysis::{Analysis, Candidate, Unit};
+pub use analyst::Analyst;
+pub use budget::{Budget, Stop};
+pub use evaluation::{Changed, Evaluation, INFINITY};
