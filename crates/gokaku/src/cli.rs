@@ -43,6 +43,10 @@ pub(crate) enum Command {
     /// Measure speed, beside other programs in the same run.
     #[command(after_help = "Example: gokaku bench games")]
     Bench(Bench),
+    /// Let another program drive one of our opponents.
+    #[command(after_help = "Examples: gokaku engine gtp
+          gokaku engine kgp localhost:2671 --opponent random")]
+    Engine(Engine),
 }
 
 #[derive(Args, Default, Debug)]
@@ -196,6 +200,35 @@ pub(crate) struct Bench {
 pub(crate) enum BenchSubject {
     /// Move generators: perft, single thread.
     Games,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Engine {
+    /// The protocol the other program speaks.
+    #[command(subcommand)]
+    pub(crate) protocol: Protocol,
+    /// Who plays.
+    #[arg(long, default_value = "random", global = true)]
+    pub(crate) opponent: String,
+    /// Seed of everything that is left to chance; by default it is drawn anew.
+    #[arg(long, global = true)]
+    pub(crate) seed: Option<u64>,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Protocol {
+    /// Othello: the Go Text Protocol, over a pipe.
+    Gtp,
+    /// Othello: the NBoard protocol, over a pipe.
+    Nboard,
+    /// Kalah: the Kalah Game Protocol, as a client of a server.
+    Kgp {
+        /// The server, as HOST:PORT.
+        server: String,
+        /// The rules the server plays by.
+        #[arg(long, default_value = "standard/any")]
+        rules: String,
+    },
 }
 
 fn parse_side(text: &str) -> Result<Side, String> {

@@ -1,0 +1,94 @@
+//! Many games between two opponents, sides swapped, the same ones for the same seed on any number of threads.
+
+use games::{Game, Record, Side};
+use opponents::{UnknownOpponent, by_name};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+
+use crate::{NoMove, Tally, play_game};
+
+/// Two opponents and how often they meet.
+#[derive(Clone, Debug)]
+pub struct Match<G: Game> {
+    /// The name of the opponent whose result is counted.
+    pub a: String,
+    /// The name of the other.
+    pub b: String,
+    /// Games; the sides change with every game.
+    pub games: u64,
+    /// Everything that is left to chance follows from this.
+    pub seed: u64,
+    /// Starts to play from, each by both sides in turn; empty for the usual start, dealt anew for every pair.
+    pub openings: Vec<G>,
+}
+
+/// A game of a match.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Played<G: Game> {
+    /// Its number, from 0.
+    pub index: u64,
+    /// Where A sat.
+    pub a_side: Side,
+    /// What A scored: 1, 0.5 or 0.
+    pub a_score: f64,
+    /// The game.
+    pub record: Record<G>,
+}
+
+/// Why a match cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MatchError {
+    /// An opponent is not known.
+    #[error(transparent)]
+    Unknown(#[from] UnknownOpponent),
+    /// An opponent did not play a legal move.
+    #[error(transparent)]
+    NoMove(#[from] NoMove),
+}
+
+/// SplitMix64's increment: neighbouring indices get unrelated generators.
+const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
+impl<G: Game> Match<G> {
+    /// Plays game number `index` alone. Games 2n and 2n + 1 begin from the same start with sides swapped.
+    ///
+    /// # Errors
+    /// An opponent is not known or does not play.
+    pub fn play(&self, index: u64) -> Result<Played<G>, MatchError> {
+        let pair = index / 2;
+        let mut pair_rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ pair.wrapping_mul(GOLDEN));
+        let start = match self.openings.len() {
+            0 => G::deal(&mut pair_rng),
+            openings => self.openings[pair as usize % openings].clone(),
+        };
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(!self.seed ^ index.wrapping_mul(GOLDEN));
+        let mut a = by_name::<G>(&self.a, rng.next_u64())?;
+        let mut b = by_name::<G>(&self.b, rng.next_u64())?;
+        let a_side = if index % 2 == 0 { Side::First } else { Side::Second };
+        let record = match a_side {
+            Side::First => play_game(start, &mut *a, &mut *b)?,
+            Side::Second => play_game(start, &mut *b, &mut *a)?,
+        };
+        let a_score = record.line.end.map_or(0.5, |end| end.score(a_side));
+        Ok(Played { index, a_side, a_score, record })
+    }
+
+    /// Plays all games; `done` hears of each as it ends, in no particular order. The games come back in theirs.
+    ///
+    /// # Errors
+    /// An opponent is not known or does not play.
+    pub fn run(&self, done: &(dyn Fn(&Played<G>) + Sync)) -> Result<Vec<Played<G>>, MatchError> {
+        let play = |index| self.play(index).inspect(|played| done(played));
+        (0..self.games).into_par_iter().map(play).collect()
+    }
+}
+
+/// What A scored in `games`.
+pub(crate) fn tally<'a, G: Game>(games: impl IntoIterator<Item = &'a Played<G>>) -> Tally {
+    let mut tally = Tally::default();
+    for played in games {
+        tally.add(played.a_score);
+    }
+    tally
+}
