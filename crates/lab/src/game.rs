@@ -1,6 +1,6 @@
 //! One game between two opponents.
 
-use games::{Game, IllegalMove, Player, Ply, Record, Side};
+use games::{Game, IllegalMove, Player, Ply, Record};
 use opponents::Opponent;
 
 /// An opponent that has no answer, or not a legal one: a fault of the program, never of the game.
@@ -19,27 +19,21 @@ pub enum NoMove {
     },
 }
 
-/// Plays a game from `start` to its end; the reason of every choice is the comment of its move.
+/// Plays a game from `start` to its end, the first opponent in the first seat; the reason of every choice is the comment of its move.
 ///
 /// # Errors
 /// An opponent does not play a legal move.
-pub fn play_game<G: Game>(
-    start: G,
-    first: &mut dyn Opponent<G>,
-    second: &mut dyn Opponent<G>,
-) -> Result<Record<G>, NoMove> {
+pub fn play_game<G: Game>(start: G, opponents: &mut [Box<dyn Opponent<G>>; 2]) -> Result<Record<G>, NoMove> {
     let mut record = Record::new(start.clone());
-    record.players = [Player::named(first.name()), Player::named(second.name())];
+    record.players = opponents.each_ref().map(|opponent| Player::named(opponent.name()));
     let mut game = start;
     while game.outcome().is_none() {
         let side = game.side_to_move();
-        let (mover, other) = match side {
-            Side::First => (&mut *first, &mut *second),
-            Side::Second => (&mut *second, &mut *first),
-        };
-        let choice = mover.choose(&game.view(side)).ok_or_else(|| NoMove::Nothing(mover.name()))?;
-        other.observe(&game.view(side.other()), choice.mv);
-        game.play(choice.mv).map_err(|illegal| NoMove::Illegal { name: mover.name(), illegal })?;
+        let mover = &mut opponents[side.index()];
+        let name = mover.name();
+        let choice = mover.choose(&game.view(side)).ok_or_else(|| NoMove::Nothing(name.clone()))?;
+        opponents[side.other().index()].observe(&game.view(side.other()), choice.mv);
+        game.play(choice.mv).map_err(|illegal| NoMove::Illegal { name, illegal })?;
         record.line.plies.push(Ply { comment: choice.why, ..Ply::new(choice.mv) });
     }
     record.line.end = game.outcome();

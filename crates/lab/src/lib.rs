@@ -12,4 +12,4 @@ mod matches;
 
 pub use game::{NoMove, play_game};
 pub use interval::{Interval, Tally, wilson};
-pub use matches::{Match, MatchError, Played};
+pub use matches::{Match, MatchError, Played, tally};

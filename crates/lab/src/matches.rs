@@ -63,14 +63,12 @@ impl<G: Game> Match<G> {
             openings => self.openings[pair as usize % openings].clone(),
         };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(!self.seed ^ index.wrapping_mul(GOLDEN));
-        let mut a = by_name::<G>(&self.a, rng.next_u64())?;
-        let mut b = by_name::<G>(&self.b, rng.next_u64())?;
-        let a_side = if index % 2 == 0 { Side::First } else { Side::Second };
-        let record = match a_side {
-            Side::First => play_game(start, &mut *a, &mut *b)?,
-            Side::Second => play_game(start, &mut *b, &mut *a)?,
-        };
-        let a_score = record.line.end.map_or(0.5, |end| end.score(a_side));
+        let a = by_name::<G>(&self.a, rng.next_u64())?;
+        let b = by_name::<G>(&self.b, rng.next_u64())?;
+        let a_side = if index.is_multiple_of(2) { Side::First } else { Side::Second };
+        let mut seats = if a_side == Side::First { [a, b] } else { [b, a] };
+        let record = play_game(start, &mut seats)?;
+        let a_score = record.line.end.and_then(|end| end.score(a_side)).unwrap_or(0.5);
         Ok(Played { index, a_side, a_score, record })
     }
 
@@ -85,10 +83,44 @@ impl<G: Game> Match<G> {
 }
 
 /// What A scored in `games`.
-pub(crate) fn tally<'a, G: Game>(games: impl IntoIterator<Item = &'a Played<G>>) -> Tally {
+pub fn tally<'a, G: Game>(games: impl IntoIterator<Item = &'a Played<G>>) -> Tally {
     let mut tally = Tally::default();
     for played in games {
         tally.add(played.a_score);
     }
     tally
+}
+
+#[cfg(test)]
+mod tests {
+    use games::geister::Geister;
+
+    use super::*;
+
+    fn plan(games: u64) -> Match<Geister> {
+        Match { a: "random".to_owned(), b: "random".to_owned(), games, seed: 3, openings: Vec::new() }
+    }
+
+    #[test]
+    fn pairs_begin_alike_with_sides_swapped() {
+        let games = plan(6).run(&|_| {}).unwrap();
+        for pair in games.chunks(2) {
+            assert_eq!(pair[0].record.start, pair[1].record.start);
+            assert_eq!([pair[0].a_side, pair[1].a_side], Side::BOTH);
+        }
+        assert_ne!(games[0].record.start, games[2].record.start, "every pair is dealt anew");
+        assert_eq!(tally(&games).games(), 6);
+    }
+
+    #[test]
+    fn a_game_is_the_same_alone_and_in_the_match() {
+        let games = plan(5).run(&|_| {}).unwrap();
+        assert_eq!(plan(5).play(4).unwrap(), games[4]);
+    }
+
+    #[test]
+    fn an_unknown_opponent_is_named() {
+        let unknown = Match { b: "nobody".to_owned(), ..plan(1) };
+        assert!(unknown.run(&|_| {}).unwrap_err().to_string().contains("nobody"));
+    }
 }

@@ -16,6 +16,9 @@ pub trait Opponent<G: Game>: Send {
 
     /// Chooses a move for the seat that `view` belongs to; `None` if there is none to choose from.
     fn choose(&mut self, view: &G::View) -> Option<Choice<G::Move>>;
+
+    /// Sees the other side play `mv` in the position of which `before` is this seat's view.
+    fn observe(&mut self, _before: &G::View, _mv: G::Move) {}
 }
 
 /// A move and the reason for it, in words that can be shown and stored.

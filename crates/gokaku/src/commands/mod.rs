@@ -4,6 +4,7 @@ mod bench;
 mod check;
 mod convert;
 mod engine;
+mod matches;
 mod perft;
 mod play;
 mod show;
@@ -23,5 +24,6 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Engine(args)) => engine::run(&args),
+        Some(Command::Match(args)) => matches::run(&args),
     }
 }
