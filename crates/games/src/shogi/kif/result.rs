@@ -150,7 +150,7 @@ mod tests {
         assert_eq!(record.line.end, Some(Outcome::win(Side::Second, Reason::PerpetualCheck)));
         let kif = super::super::write(&record).unwrap();
         assert!(kif.contains("  13 反則負け\nまで12手で先手の反則負け\n"), "{kif}");
-        assert_eq!(read(&kif).unwrap(), [record.clone()]);
+        assert_eq!(read(&kif).unwrap(), std::slice::from_ref(&record));
         let ki2 = ki2::write(&record).unwrap();
         assert!(ki2.contains("\nまで12手で先手の反則負け\n"), "{ki2}");
         assert_eq!(ki2::read(&ki2).unwrap(), [record]);
