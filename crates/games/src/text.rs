@@ -91,7 +91,8 @@ pub(crate) fn seconds(time: Duration) -> String {
     }
 }
 
-fn parse_seconds(text: &str) -> Option<Duration> {
+/// Reads what [`seconds`] gives.
+pub(crate) fn parse_seconds(text: &str) -> Option<Duration> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
     if !digits(whole) || !digits(fraction) || fraction.len() > 9 {

@@ -176,6 +176,24 @@ fn every_outcome_survives_every_format() {
     }
 }
 
+/// Whoever does not know our comments must not take the loser for the winner.
+#[test]
+fn no_format_tells_the_wrong_winner() {
+    for &reason in Reason::ALL {
+        for winner in [None, Some(Side::First), Some(Side::Second)] {
+            for moves in [&["7g7f"][..], &["7g7f", "3c3d"]] {
+                let mut record = main_line(moves);
+                record.line.end = Some(Outcome { winner, reason, points: None });
+                for (name, read, write) in FORMATS {
+                    let text = write(&record).unwrap().replace("gokaku: end", "end");
+                    let told = only(read(&text)).line.end.and_then(|end| end.winner);
+                    assert!(told.is_none() || told == winner, "{name}\n{text}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_declaration_is_an_end_in_files_and_a_move_to_us() {
     let start: Shogi = "+R+R+B+P+P+P+P+P+P/K+P7/9/9/9/9/9/9/8k b 9P 1".parse().unwrap();
@@ -191,7 +209,7 @@ fn an_illegal_move_that_lost_the_game_is_kept() {
     let malformed = csa::read(text).unwrap_err();
     assert_eq!(
         malformed.to_string(),
-        "line 5: found +7675KI, with FU on 7f, expected the piece that stands there"
+        "line 5: found \"+7675KI\", with FU on 7f, expected the piece that stands there"
     );
     let record = only(csa::read(&text.replace("7675KI", "7674FU")));
     assert_eq!(record.line.end, Some(Outcome::win(Side::Second, Reason::IllegalMove)));
@@ -203,7 +221,7 @@ fn an_illegal_move_that_lost_the_game_is_kept() {
     let without_end = csa::read("PI\n+\n+7776FU\n-8384FU\n+7674FU\n%TORYO\n").unwrap_err();
     assert_eq!(
         without_end.to_string(),
-        "line 5: found illegal move 7f7d: a P does not move so, expected a legal move"
+        "line 5: found illegal move 7f7d: a pawn does not move so, expected a legal move"
     );
 }
 
@@ -241,7 +259,7 @@ fn what_is_wrong_is_said_with_its_line() {
     assert_eq!(message(csa::read, "PI\n+\n+7776FU\n%WON\n").split(':').next().unwrap(), "line 4");
     assert_eq!(
         message(kif::read, "手数----指手--\n   1 ７五歩(77)\n   2 ３四歩(33)\n"),
-        "line 2: found illegal move 7g7e: a P does not move so, expected a legal move"
+        "line 2: found illegal move 7g7e: a pawn does not move so, expected a legal move"
     );
     assert_eq!(
         message(kif::read, "手合割：百枚落ち\n").split(',').next().unwrap(),
@@ -261,8 +279,27 @@ fn what_is_wrong_is_said_with_its_line() {
             jkf::read,
             r#"{"moves":[{},{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":5},"piece":"FU"}}]}"#
         ),
-        "found moves[1]: illegal move 7g7e: a P does not move so, expected a legal move"
+        "found moves[1]: illegal move 7g7e: a pawn does not move so, expected a legal move"
     );
+}
+
+#[test]
+fn an_error_is_one_line_whatever_the_file_holds() {
+    let cases: [(Read, &str); 7] = [
+        (csa::read, "PI\n+\n+7776\u{1b}[\n"),
+        (csa::read, "PI\n+\n+\u{7}7776KI\n"),
+        (kif::read, "1 ７六金\u{1b}(77)\n"),
+        (kif::read, "1 ７六\u{85}金(77)\n"),
+        (ki2::read, "▲７六\u{b}金\n"),
+        (jkf::read, r#"{"header":{"a\nb\u001b\u0085":1},"moves":[]}"#),
+        (jkf::read, r#"{"initial":{"preset":"\n\u0085"},"moves":["\u0085"]}"#),
+    ];
+    for (read, text) in cases {
+        let message = read(text).unwrap_err().to_string();
+        assert!(!message.contains(char::is_control), "{message:?}");
+    }
+    let long = format!(r#"{{"header":{{"{}":1}},"moves":[]}}"#, "x".repeat(10_000));
+    assert!(jkf::read(&long).unwrap_err().to_string().len() < 200);
 }
 
 /// A line of random moves with everything a record can say about them.

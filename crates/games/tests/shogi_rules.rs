@@ -182,18 +182,18 @@ fn a_refused_move_says_why() {
     assert_eq!(why(start, "5e5d"), "there is no piece on 5e");
     assert_eq!(why(start, "3c3d"), "the piece on 3c is not yours");
     assert_eq!(why(start, "2h7h+"), "it may promote only in the enemy camp");
-    assert_eq!(why(start, "7g7e"), "a P does not move so");
+    assert_eq!(why(start, "7g7e"), "a pawn does not move so");
     assert_eq!(why(start, "8h2b"), "there is a piece between 8h and 2b");
-    assert_eq!(why(start, "5i5h+"), "a K does not promote");
+    assert_eq!(why(start, "5i5h+"), "a king does not promote");
     assert_eq!(why(start, "2h2g"), "your own piece is on 2g");
-    assert_eq!(why(start, "P*5e"), "there is no P in hand");
+    assert_eq!(why(start, "P*5e"), "there is no pawn in hand");
     let board = "4k4/P8/2N6/9/9/9/9/4r4/4K4 b NP 1";
     assert_eq!(why(board, "N*5a"), "5a is occupied");
-    assert_eq!(why(board, "N*5b"), "a N on 5b could never move again");
+    assert_eq!(why(board, "N*5b"), "a knight on 5b could never move again");
     assert_eq!(why(board, "P*9e"), "there would be two pawns on file 9");
     assert_eq!(why(board, "P*8e"), "it leaves the king in check");
-    assert_eq!(why(board, "9b9a"), "a P must promote on 9a");
-    assert_eq!(why(board, "7c8a"), "a N must promote on 8a");
+    assert_eq!(why(board, "9b9a"), "a pawn must promote on 9a");
+    assert_eq!(why(board, "7c8a"), "a knight must promote on 8a");
     assert_eq!(why(board, "9b9a+"), "it leaves the king in check");
 }
 

@@ -43,6 +43,13 @@ pub(crate) enum Command {
     /// Measure speed, beside other programs in the same run.
     #[command(after_help = "Example: gokaku bench games")]
     Bench(Bench),
+    /// Let two opponents play each other, sides swapped.
+    #[command(after_help = "Example: gokaku match othello random random --games 1000 --seed 1")]
+    Match(Match),
+    /// Let another program drive one of our opponents.
+    #[command(after_help = "Examples: gokaku engine gtp
+          gokaku engine kgp localhost:2671 --opponent random")]
+    Engine(Engine),
 }
 
 #[derive(Args, Default, Debug)]
@@ -196,6 +203,63 @@ pub(crate) struct Bench {
 pub(crate) enum BenchSubject {
     /// Move generators: perft, single thread.
     Games,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Match {
+    /// The game.
+    pub(crate) game: GameName,
+    /// The opponent whose result is counted.
+    pub(crate) a: String,
+    /// The other one.
+    pub(crate) b: String,
+    /// How many games; A takes the first seat in every second one.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) games: u64,
+    /// Everything that is left to chance follows from this.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads; by default one for each core. The games are the same.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) jobs: Option<u16>,
+    /// Begin where the games of this file end, each by both sides in turn.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) openings: Option<PathBuf>,
+    /// Write every game here, as .gkr.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
+    /// Print the result for a program to read.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Engine {
+    /// The protocol the other program speaks.
+    #[command(subcommand)]
+    pub(crate) protocol: Protocol,
+    /// Who plays.
+    #[arg(long, default_value = "random", global = true)]
+    pub(crate) opponent: String,
+    /// Seed of everything that is left to chance; by default it is drawn anew.
+    #[arg(long, global = true)]
+    pub(crate) seed: Option<u64>,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Protocol {
+    /// Othello: the Go Text Protocol, over a pipe.
+    Gtp,
+    /// Othello: the NBoard protocol, over a pipe.
+    Nboard,
+    /// Kalah: the Kalah Game Protocol, as a client of a server.
+    Kgp {
+        /// The server, as HOST:PORT.
+        server: String,
+        /// The rules the server plays by.
+        #[arg(long, default_value = "standard/any")]
+        rules: String,
+    },
 }
 
 fn parse_side(text: &str) -> Result<Side, String> {

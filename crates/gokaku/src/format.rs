@@ -55,6 +55,17 @@ macro_rules! records_from {
             fn from(records: Vec<Record<$game>>) -> Self {
                 Records::$game(records)
             }
+        }
+
+        impl TryFrom<Records> for Vec<Record<$game>> {
+            type Error = Records;
+
+            fn try_from(records: Records) -> Result<Self, Records> {
+                match records {
+                    Records::$game(records) => Ok(records),
+                    other => Err(other),
+                }
+            }
         })+
     };
 }

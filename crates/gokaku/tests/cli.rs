@@ -104,7 +104,7 @@ fn the_rules_are_checked_on_request() {
 
 #[test]
 fn help_has_an_example_for_every_command() {
-    for command in ["play", "perft", "show", "convert", "check", "bench"] {
+    for command in ["play", "perft", "show", "convert", "check", "bench", "match", "engine"] {
         assert!(printed(&[command, "--help"]).contains(&format!("gokaku {command}")), "{command}");
     }
 }
@@ -118,4 +118,46 @@ fn the_name_of_a_file_chooses_the_encoding_other_programs_expect() {
         gokaku(&["convert", &game, "--to", "kif", "-o", path.to_str().unwrap()]).assert().success();
         assert_eq!(String::from_utf8(fs::read(path).unwrap()).is_ok(), is_utf_8, "{name}");
     }
+}
+
+#[test]
+fn a_match_is_the_same_on_one_thread_and_on_two() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = |jobs: &str| {
+        let path = folder.path().join(jobs);
+        let arguments =
+            ["match", "kalah", "random", "random", "--games", "40", "--seed", "9", "--jobs", jobs];
+        let said = printed(&[&arguments[..], &["--json", "--log", path.to_str().unwrap()]].concat());
+        (said, fs::read(path).unwrap())
+    };
+    let (said, games) = log("1");
+    assert_eq!((said.clone(), games), log("2"));
+    assert!(said.contains("\"games\":40") && said.contains("\"low\":"), "{said}");
+}
+
+#[test]
+fn a_match_begins_from_openings() {
+    let openings = data("othello/openings.txt");
+    let said = printed(&["match", "othello", "random", "random", "--games", "20", "--openings", &openings]);
+    assert!(said.contains("in all           20"), "{said}");
+    let wrong = gokaku(&["match", "kalah", "random", "random", "--openings", &openings]).assert().code(2);
+    let error = String::from_utf8(wrong.get_output().stderr.clone()).unwrap();
+    assert!(error.contains("expected kalah"), "{error}");
+}
+
+#[test]
+fn an_engine_answers_through_a_pipe() {
+    let session = "boardsize 8\nplay black d3\ngenmove white\nquit\nname\n";
+    let output =
+        gokaku(&["engine", "gtp"]).write_stdin(session).assert().success().get_output().stdout.clone();
+    let said = String::from_utf8(output).unwrap();
+    assert_eq!(said.matches("\n\n").count(), 4, "nothing is answered after quit: {said}");
+    let output = gokaku(&["engine", "nboard"])
+        .write_stdin("nboard 2\ngo\n")
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
+    assert!(String::from_utf8(output).unwrap().starts_with("set myname random\n=== "));
 }

@@ -12,8 +12,10 @@
 //! and for the end of a variation the same with `@` and its place behind it: `end@3.1` is the first variation at the
 //! third move, `end@3.1/5.2` the second variation at the fifth move of that one.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
+use crate::text::{parse_seconds, seconds};
 use crate::{Game, Line, Outcome, Reason, Record, Side};
 
 use super::{Move, Shogi};
@@ -53,21 +55,41 @@ const ALIASES: [(&str, &str); 9] = [
     ("最大手数超過", "MAX_MOVES"),
 ];
 
-/// The keyword for a word that stands in the place of a move in KIF.
-pub(super) fn from_word(word: &str) -> Option<&'static str> {
-    KEYWORDS
-        .iter()
-        .find(|(_, known)| *known == word)
-        .map(|(keyword, _)| *keyword)
-        .or_else(|| ALIASES.iter().find(|(known, _)| *known == word).map(|(_, keyword)| *keyword))
+/// The keyword for a word that stands in the place of a move in KIF, where the moves have led to `game`.
+///
+/// KIF tells fouls by whose turn it is: 反則負け is one of the side to move, 反則勝ち one of the other. A perpetual check
+/// is a foul of either.
+pub(super) fn from_word(word: &str, game: &Shogi) -> Option<&'static str> {
+    let known = KEYWORDS.iter().find(|(_, known)| *known == word).map(|(keyword, _)| *keyword);
+    let keyword =
+        known.or_else(|| ALIASES.iter().find(|(known, _)| *known == word).map(|(_, keyword)| *keyword))?;
+    let mover = game.side_to_move();
+    Some(match keyword {
+        "ILLEGAL_ACTION" => foul(mover.other()),
+        "ILLEGAL_MOVE" if is_perpetual_check(game, mover) => foul(mover),
+        _ => keyword,
+    })
 }
 
-/// The word in KIF for a keyword.
-pub(super) fn word(keyword: &str) -> &'static str {
-    let plain = keyword.trim_start_matches(['+', '-', '#']);
-    let plain = match plain {
+/// Whether the rules say that `loser` gave check for ever.
+fn is_perpetual_check(game: &Shogi, loser: Side) -> bool {
+    game.outcome() == Some(Outcome::win(loser.other(), Reason::PerpetualCheck))
+}
+
+/// CSA's keyword for a foul of `loser`.
+const fn foul(loser: Side) -> &'static str {
+    match loser {
+        Side::First => "+ILLEGAL_ACTION",
+        Side::Second => "-ILLEGAL_ACTION",
+    }
+}
+
+/// The word in KIF for a keyword at the end of `game`.
+pub(super) fn word(keyword: &str, game: &Shogi) -> &'static str {
+    let plain = match keyword.trim_start_matches('#') {
         "RESIGN" => "TORYO",
-        other => other,
+        own if own == foul(game.side_to_move()) => "ILLEGAL_MOVE",
+        other => other.trim_start_matches(['+', '-']),
     };
     KEYWORDS.iter().find(|(known, _)| *known == plain).map_or("中断", |(_, word)| word)
 }
@@ -107,7 +129,8 @@ pub(super) fn outcome(keyword: &str, game: &Shogi) -> Option<Outcome> {
         rules.winner == known.winner
             && matches!(
                 (known.reason, rules.reason),
-                (Reason::Foul, Reason::PerpetualCheck) | (Reason::Checkmate, Reason::NoMoves)
+                (Reason::Foul | Reason::IllegalMove, Reason::PerpetualCheck)
+                    | (Reason::Checkmate, Reason::NoMoves)
             )
     };
     Some(by_rules.filter(told_better).unwrap_or(known))
@@ -120,14 +143,13 @@ fn default_keyword(end: Outcome, game: &Shogi) -> &'static str {
         Reason::Resignation => "TORYO",
         Reason::Checkmate | Reason::NoMoves => "TSUMI",
         Reason::Repetition => "SENNICHITE",
-        Reason::PerpetualCheck | Reason::Foul => match end.winner {
-            Some(Side::First) => "-ILLEGAL_ACTION",
-            Some(Side::Second) => "+ILLEGAL_ACTION",
-            None => "OUTE_SENNICHITE",
-        },
+        Reason::PerpetualCheck | Reason::Foul => {
+            end.winner.map_or("OUTE_SENNICHITE", |winner| foul(winner.other()))
+        }
         Reason::Declaration => "KACHI",
         Reason::MoveLimit => "MAX_MOVES",
         Reason::Timeout => "TIME_UP",
+        Reason::IllegalMove if mover_wins => foul(game.side_to_move().other()),
         Reason::IllegalMove => "ILLEGAL_MOVE",
         Reason::Agreement => "JISHOGI",
         Reason::Forfeit if mover_wins => "FUSENSHO",
@@ -136,13 +158,9 @@ fn default_keyword(end: Outcome, game: &Shogi) -> &'static str {
     }
 }
 
-/// A foul in KIF is always the one of the side that has just moved; CSA names the side.
+/// JKF's `ILLEGAL_ACTION`, which is KIF's 反則勝ち, as CSA has it: with the side whose foul it was.
 pub(super) fn signed<'a>(keyword: &'a str, game: &Shogi) -> &'a str {
-    match (keyword, game.side_to_move()) {
-        ("ILLEGAL_ACTION", Side::First) => "-ILLEGAL_ACTION",
-        ("ILLEGAL_ACTION", Side::Second) => "+ILLEGAL_ACTION",
-        _ => keyword,
-    }
+    if keyword == "ILLEGAL_ACTION" { foul(game.side_to_move().other()) } else { keyword }
 }
 
 /// What a file says where a line of moves ends.
@@ -152,6 +170,8 @@ pub(super) struct Note {
     pub(super) time: Option<Duration>,
     pub(super) comment: String,
     pub(super) illegal: Option<Move>,
+    /// The winner, where it is not the one that the keyword implies by whose turn it is.
+    pub(super) winner: Option<Side>,
 }
 
 /// Marks a line of a comment that holds an outcome for which a format has no word.
@@ -169,7 +189,27 @@ impl Note {
             let kept: Vec<_> = self.comment.lines().filter(|line| !line.starts_with(OWN_OUTCOME)).collect();
             self.comment = kept.join("\n");
         }
-        own.or_else(|| outcome(self.keyword.as_deref()?, game))
+        own.or_else(|| self.told(game))
+    }
+
+    /// The outcome by the keyword and the winner.
+    fn told(&self, game: &Shogi) -> Option<Outcome> {
+        let known = outcome(self.keyword.as_deref()?, game)?;
+        Some(Outcome { winner: self.winner.or(known.winner), ..known })
+    }
+
+    /// Takes what a further statement says about an end that is told already; `None` if it contradicts that.
+    pub(super) fn confirm(&mut self, again: &Told, game: &Shogi) -> Option<()> {
+        let known = match self.illegal {
+            Some(_) => Some(game.side_to_move().other()),
+            None => self.told(game)?.winner,
+        };
+        let winner = again.winner.or_else(|| outcome(again.keyword, game)?.winner);
+        if known.is_none() && self.keyword.as_deref() == Some("OUTE_SENNICHITE") {
+            self.winner = winner;
+            return Some(());
+        }
+        (known == winner).then_some(())
     }
 
     /// The tags that keep this note, of the line at `path` that ends with `end`.
@@ -194,41 +234,90 @@ impl Note {
         }
         tags
     }
+}
 
-    /// The note for `line` of `record`, at `path` in it, which ends at `game`.
+/// An end as a line of text tells it, such as まで85手で先手の勝ち.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Told {
+    pub(super) keyword: &'static str,
+    /// The winner, if the line names a side.
+    pub(super) winner: Option<Side>,
+}
+
+impl Told {
+    /// An end of `game` with a winner that is named; `keyword` may be one that depends on whose turn it is.
+    pub(super) fn won(keyword: &'static str, winner: Side, game: &Shogi) -> Told {
+        let mover = game.side_to_move();
+        let keyword = match keyword {
+            "ILLEGAL_MOVE" | "ILLEGAL_ACTION" if winner == mover => foul(mover.other()),
+            "ILLEGAL_MOVE" | "ILLEGAL_ACTION" if is_perpetual_check(game, mover) => foul(mover),
+            "ILLEGAL_ACTION" => "ILLEGAL_MOVE",
+            "FUSENSHO" | "FUSENPAI" if winner == mover => "FUSENSHO",
+            "FUSENSHO" => "FUSENPAI",
+            _ => keyword,
+        };
+        Told { keyword, winner: Some(winner) }
+    }
+}
+
+/// What a format can say about the end of a game.
+pub(super) struct Spelling {
+    /// As what the format's reader takes the word for a keyword; `None` if there is no such word.
+    pub(super) read_back: fn(&str, &Shogi) -> Option<String>,
+    /// Whether a winner can be named whom the word does not imply.
+    pub(super) names_winner: bool,
+}
+
+/// The tags of a record that tell how its lines end.
+pub(super) struct Notes<'a> {
+    tags: HashMap<&'a str, &'a str>,
+    spelling: &'a Spelling,
+}
+
+impl<'a> Notes<'a> {
+    pub(super) fn new(record: &'a Record<Shogi>, spelling: &'a Spelling) -> Self {
+        let notes = record.tags.iter().rev().filter(|(tag, _)| is_note(tag));
+        Notes { tags: notes.map(|(tag, value)| (tag.as_str(), value.as_str())).collect(), spelling }
+    }
+
+    /// The note for `line`, at `path` in the record, which ends at `game`.
     ///
-    /// `read_back` says as what the format's reader takes a keyword, if the format has a word for it at all. A
-    /// declaration is a move to us and an end to the files: its time and comment are in the note.
-    pub(super) fn of(
-        record: &Record<Shogi>,
-        path: &str,
-        line: &Line<Move>,
-        game: &Shogi,
-        read_back: fn(&str) -> Option<String>,
-    ) -> Note {
+    /// A declaration is a move to us and an end to the files: its time and comment are in the note.
+    pub(super) fn at(&self, path: &str, line: &Line<Move>, game: &Shogi) -> Note {
         if let Some(ply) = line.plies.last().filter(|ply| ply.mv == Move::DECLARE) {
-            let comment = ply.comment.clone();
-            return Note { keyword: Some("KACHI".to_owned()), time: ply.time, comment, illegal: None };
+            let keyword = Some("KACHI".to_owned());
+            return Note { keyword, time: ply.time, comment: ply.comment.clone(), ..Note::default() };
         }
-        let end = line.end;
         let tag = |what: &str| {
-            if path.is_empty() { record.tag(what) } else { record.tag(&format!("{what}@{path}")) }
+            let name = if path.is_empty() { what.to_owned() } else { format!("{what}@{path}") };
+            self.tags.get(name.as_str()).copied()
         };
         let mut note = Note {
             keyword: None,
             time: tag("end-time").and_then(parse_seconds),
             comment: tag("end-comment").unwrap_or_default().to_owned(),
             illegal: tag("illegal-move").and_then(|mv| mv.parse().ok()),
+            winner: None,
         };
-        let Some(end) = end else { return note };
-        let means =
-            |keyword: &str| read_back(keyword).and_then(|keyword| outcome(signed(&keyword, game), game));
+        let Some(end) = line.end else { return note };
+        let means = |keyword: &str| outcome(&(self.spelling.read_back)(keyword, game)?, game);
         let keyword = tag("end")
             .filter(|keyword| means(keyword) == Some(end))
             .unwrap_or_else(|| default_keyword(end, game));
-        let keyword = if read_back(keyword).is_some() { keyword } else { "CHUDAN" };
+        let can_name = self.spelling.names_winner && matches!(keyword, "TORYO" | "TIME_UP" | "KACHI");
+        // Better no result than the wrong one: what no word says is in the comment.
+        let keyword = match means(keyword) {
+            Some(said) if said.winner == end.winner => keyword,
+            Some(_) if can_name && end.winner.is_some() => {
+                note.winner = end.winner;
+                keyword
+            }
+            _ if end.winner.is_none() && end.reason == Reason::MoveLimit => "HIKIWAKE",
+            _ => "CHUDAN",
+        };
         note.keyword = Some(keyword.to_owned());
-        if note.illegal.is_none() && means(keyword) != Some(end) {
+        let read = means(keyword).map(|said| Outcome { winner: note.winner.or(said.winner), ..said });
+        if note.illegal.is_none() && read != Some(end) {
             let own = format!("{OWN_OUTCOME}{end}");
             note.comment = if note.comment.is_empty() { own } else { format!("{}\n{own}", note.comment) };
         }
@@ -244,30 +333,8 @@ pub(super) fn is_note(tag: &str) -> bool {
 
 /// Puts the tags of a record that are notes behind the others, in the one order in which readers give them.
 pub(super) fn sort_notes(tags: &mut [(String, String)]) {
-    tags.sort_by(|(a, _), (b, _)| {
-        let key = |tag: &str| {
-            let (name, path) = tag.split_once('@').unwrap_or((tag, ""));
-            is_note(tag).then(|| (path.to_owned(), name.to_owned()))
-        };
-        key(a).cmp(&key(b))
+    tags.sort_by_cached_key(|(tag, _)| {
+        let (name, path) = tag.split_once('@').unwrap_or((tag, ""));
+        is_note(tag).then(|| (path.to_owned(), name.to_owned()))
     });
-}
-
-/// Seconds as a number without needless digits.
-pub(super) fn seconds(time: Duration) -> String {
-    if time.subsec_nanos() == 0 {
-        return time.as_secs().to_string();
-    }
-    let text = format!("{}.{:09}", time.as_secs(), time.subsec_nanos());
-    text.trim_end_matches('0').to_owned()
-}
-
-/// Reads what [`seconds`] gives.
-pub(super) fn parse_seconds(text: &str) -> Option<Duration> {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    if fraction.len() > 9 || !fraction.bytes().all(|byte| byte.is_ascii_digit()) || whole.starts_with('+') {
-        return None;
-    }
-    let nanos = if fraction.is_empty() { 0 } else { format!("{fraction:0<9}").parse().ok()? };
-    Some(Duration::new(whole.parse().ok()?, nanos))
 }

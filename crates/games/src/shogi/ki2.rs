@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use crate::{Game, Line, Malformed, Record, Side};
 
-use super::ends::{self, Note};
+use super::ends::{self, Notes};
 use super::kif::{self, Header, Names};
 use super::lines::{Lines, add_line};
 use super::names::{self, Described};
@@ -66,19 +66,11 @@ impl Reader {
             return Ok(());
         }
         if let Some(rest) = trimmed.strip_prefix("変化") {
-            let digits: String =
-                rest.chars().filter_map(words::digit).map(|digit| digit.to_string()).collect();
-            let number = digits
-                .parse()
-                .map_err(|_| Malformed::new(trimmed, "the move a variation replaces, such as 変化：5手"))?;
+            let number = kif::variation_number(rest)?;
             return self.started()?.branch(number);
         }
         if let Some(rest) = trimmed.strip_prefix("まで") {
-            let keyword = kif::result_keyword(rest).ok_or_else(|| {
-                Malformed::new(trimmed, "how many moves and how it ended: まで85手で先手の勝ち")
-            })?;
-            self.started()?.end(keyword, None);
-            return Ok(());
+            return kif::result::read(self.started()?, rest);
         }
         if trimmed.starts_with(|c| mark(c).is_some()) {
             return self.moves(trimmed);
@@ -110,7 +102,7 @@ impl Reader {
             if side != lines.game().side_to_move() {
                 return Err(Malformed::new(format!("{c}{name}"), "a move of the other side"));
             }
-            if let Some(keyword) = ends::from_word(name) {
+            if let Some(keyword) = ends::from_word(name, lines.game()) {
                 lines.end(keyword, None);
                 continue;
             }
@@ -175,72 +167,60 @@ pub fn write(record: &Record<Shogi>) -> Result<String, Malformed> {
     let mut text = String::new();
     kif::write_header(&mut text, record);
     text.push('\n');
-    write_comment(&mut text, &record.comment);
-    write_line(&mut text, record, &record.line, &record.start, 1, "")?;
+    kif::write_comment(&mut text, &record.comment);
+    let notes = Notes::new(record, &kif::SPELLING);
+    Writer { notes, names: Names::of(&record.start) }.line(&mut text, &record.line, &record.start, 1, "")?;
     Ok(text)
 }
 
-fn write_comment(text: &mut String, comment: &str) {
-    if !comment.is_empty() {
-        for line in comment.split('\n') {
-            let mark = if line.starts_with('&') { "" } else { "*" };
-            let _ = writeln!(text, "{mark}{line}");
-        }
-    }
+struct Writer<'a> {
+    notes: Notes<'a>,
+    names: [&'static str; 2],
 }
 
-fn write_line(
-    text: &mut String,
-    record: &Record<Shogi>,
-    line: &Line<Move>,
-    before: &Shogi,
-    first: usize,
-    path: &str,
-) -> Result<(), Malformed> {
-    let mut game = before.clone();
-    let mut on_line = 0;
-    let moves: Vec<_> = line.plies.iter().filter(|ply| ply.mv != Move::DECLARE).collect();
-    for (index, ply) in moves.iter().enumerate() {
-        game.check(ply.mv)?;
-        on_line += 1;
-        let name = names::name(&game, ply.mv);
-        if on_line == PER_LINE || index + 1 == moves.len() || !ply.comment.is_empty() {
-            let _ = writeln!(text, "{name}");
-            on_line = 0;
-        } else {
-            let _ = write!(text, "{name}{}", "  ".repeat(6usize.saturating_sub(name.chars().count()).max(1)));
-        }
-        write_comment(text, &ply.comment);
-        game.apply(ply.mv);
-    }
-    let note = Note::of(record, path, line, &game, |keyword| {
-        ends::from_word(ends::word(keyword)).map(str::to_owned)
-    });
-    if let Some(mv) = note.illegal {
-        return Err(Malformed::described(
-            format!("the illegal move {mv} at the end"),
-            "moves that have a name; KIF and CSA can hold it",
-        ));
-    }
-    if let Some(keyword) = &note.keyword {
-        kif::write_result(text, &game, keyword, first - 1 + moves.len(), Names::of(&record.start));
-    }
-    write_comment(text, &note.comment);
-    for index in (0..line.plies.len()).rev() {
-        if line.plies[index].variations.is_empty() {
-            continue;
-        }
+impl Writer<'_> {
+    fn line(
+        &self,
+        text: &mut String,
+        line: &Line<Move>,
+        before: &Shogi,
+        first: usize,
+        path: &str,
+    ) -> Result<(), Malformed> {
         let mut game = before.clone();
-        for ply in &line.plies[..index] {
+        let mut on_line = 0;
+        let mut variations = kif::Variations::default();
+        let moves = line.plies.iter().filter(|ply| ply.mv != Move::DECLARE).count();
+        for (index, ply) in line.plies.iter().enumerate() {
+            let number = first + index;
+            variations
+                .gather(ply, number, path, |text, line, path| self.line(text, line, &game, number, path))?;
+            if ply.mv == Move::DECLARE {
+                continue;
+            }
+            game.check(ply.mv)?;
+            on_line += 1;
+            let name = names::name(&game, ply.mv);
+            if on_line == PER_LINE || index + 1 == moves || !ply.comment.is_empty() {
+                let _ = writeln!(text, "{name}");
+                on_line = 0;
+            } else {
+                let gap = 6usize.saturating_sub(name.chars().count()).max(1);
+                let _ = write!(text, "{name}{}", "  ".repeat(gap));
+            }
+            kif::write_comment(text, &ply.comment);
             game.apply(ply.mv);
         }
-        for (which, variation) in (1..).zip(&line.plies[index].variations) {
-            let number = first + index;
-            let _ = write!(text, "\n変化：{number}手\n");
-            let inside = format!("{number}.{which}");
-            let path = if path.is_empty() { inside } else { format!("{path}/{inside}") };
-            write_line(text, record, variation, &game, number, &path)?;
+        let note = self.notes.at(path, line, &game);
+        if let Some(mv) = note.illegal {
+            return Err(Malformed::described(
+                format!("the illegal move {mv} at the end"),
+                "moves that have a name; KIF and CSA can hold it",
+            ));
         }
+        kif::result::write(text, &note, &game, first - 1 + moves, self.names);
+        kif::write_comment(text, &note.comment);
+        variations.write(text);
+        Ok(())
     }
-    Ok(())
 }

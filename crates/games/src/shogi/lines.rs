@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{Game, Line, Malformed, Ply, Record};
 
-use super::ends::{Note, signed, sort_notes};
+use super::ends::{Note, Told, sort_notes, word};
 use super::{Move, Shogi};
 
 /// How deep variations may stand in each other; deeper ones are no record but an attack on the stack.
@@ -17,6 +17,9 @@ pub(super) struct Lines {
     /// The line that is being read and those it branches off from, the main line first.
     open: Vec<Branch>,
     game: Shogi,
+    /// Positions along the line that is being read and how many moves lead there, in that order: see
+    /// [`Lines::rewind`].
+    saved: Vec<(usize, Shogi)>,
     /// Whether something was said about the last move or the end.
     commented: bool,
 }
@@ -38,7 +41,7 @@ impl Branch {
 
 impl Lines {
     pub(super) fn new(start: Shogi) -> Self {
-        Lines { game: start.clone(), start, open: vec![Branch::new(1)], commented: false }
+        Lines { game: start.clone(), start, open: vec![Branch::new(1)], saved: Vec::new(), commented: false }
     }
 
     /// The position after the moves read so far.
@@ -75,10 +78,22 @@ impl Lines {
     /// Notes how the line ends.
     pub(super) fn end(&mut self, keyword: &str, time: Option<Duration>) {
         if let Some(branch) = self.open.last_mut() {
-            branch.note.keyword = Some(signed(keyword, &self.game).to_owned());
+            branch.note.keyword = Some(keyword.to_owned());
             branch.note.time = branch.note.time.or(time);
             self.commented &= !branch.note.comment.is_empty();
         }
+    }
+
+    /// Notes how the line ends, or that it does so as was noted before; if it does not, the word for that is the error.
+    pub(super) fn tell(&mut self, told: &Told) -> Result<(), &'static str> {
+        let Some(branch) = self.open.last_mut() else { return Ok(()) };
+        if let Some(keyword) = &branch.note.keyword {
+            let before = word(keyword, &self.game);
+            return branch.note.confirm(told, &self.game).ok_or(before);
+        }
+        branch.note.winner = told.winner;
+        self.end(told.keyword, None);
+        Ok(())
     }
 
     /// Sets how long the last move, or the end, took; `None` if there is neither yet.
@@ -134,25 +149,46 @@ impl Lines {
                 format!("at most {MAX_NESTING} variations in each other"),
             ));
         }
+        self.rewind(number - 1);
         self.open.push(Branch::new(number));
-        self.game = self.start.clone();
-        // The moves before it are those of the lines it branches off from.
-        let mut before: Vec<Move> = Vec::with_capacity(number);
-        for branch in &self.open {
-            before.truncate(branch.first - 1);
-            before.extend(branch.line.plies.iter().map(|ply| ply.mv));
-        }
-        before.truncate(number - 1);
-        for mv in before {
-            self.game.apply(mv);
-        }
         Ok(())
+    }
+
+    /// Goes back to the position after `target` moves of the line that is being read.
+    ///
+    /// The variations of a line come last first: a later one never replaces a later move. So positions behind
+    /// `target` are of no more use, and those on the way there are kept ever closer to it; that way each move is
+    /// played again no more often than its line can be halved, and few positions are kept.
+    fn rewind(&mut self, target: usize) {
+        while self.saved.last().is_some_and(|(moves, _)| *moves > target) {
+            self.saved.pop();
+        }
+        let (mut played, from) = self.saved.last().map_or((0, &self.start), |(moves, game)| (*moves, game));
+        self.game.clone_from(from);
+        let mut next = played + (target - played).div_ceil(2);
+        while played < target {
+            if let Some(mv) = self.move_at(played + 1) {
+                self.game.apply(mv);
+            }
+            played += 1;
+            if played == next {
+                self.saved.push((played, self.game.clone()));
+                next = played + (target - played).div_ceil(2);
+            }
+        }
+    }
+
+    /// Move `number` of the line that is being read.
+    fn move_at(&self, number: usize) -> Option<Move> {
+        let branch = self.open.iter().rev().find(|branch| branch.first <= number)?;
+        branch.line.plies.get(number - branch.first).map(|ply| ply.mv)
     }
 
     /// Gives the line being read its outcome.
     fn settle(&mut self) {
         let Some(branch) = self.open.last_mut() else { return };
-        if branch.note.keyword.as_deref() == Some("KACHI") && self.game.play(Move::DECLARE).is_ok() {
+        let own = branch.note.winner.is_none_or(|winner| winner == self.game.side_to_move());
+        if own && branch.note.keyword.as_deref() == Some("KACHI") && self.game.play(Move::DECLARE).is_ok() {
             let note = std::mem::take(&mut branch.note);
             branch.line.plies.push(Ply { time: note.time, comment: note.comment, ..Ply::new(Move::DECLARE) });
             branch.line.end = self.game.outcome();

@@ -32,13 +32,13 @@ fn drop(game: &Shogi, piece: PieceType, to: Square) -> String {
     let us = position.turn();
     let in_hand = HandPiece::from_piece_type(piece).map_or(0, |held| position.hand(us).count(held));
     if in_hand == 0 {
-        return format!("there is no {piece} in hand");
+        return format!("there is no {} in hand", name(piece));
     }
     if !position.is_square_empty(to) {
         return format!("{to} is occupied");
     }
     if is_dead(piece, us, to) {
-        return format!("a {piece} on {to} could never move again");
+        return format!("a {} on {to} could never move again", name(piece));
     }
     if piece == PieceType::PAWN && position.has_pawn_on_file(us, to.file()) {
         return format!("there would be two pawns on file {}", to.file());
@@ -67,19 +67,19 @@ fn board(game: &Shogi, from: Square, to: Square, promote: bool) -> String {
         return if on_open_board {
             format!("there is a piece between {from} and {to}")
         } else {
-            format!("a {kind} does not move so")
+            format!("a {} does not move so", name(kind))
         };
     }
     if promote {
         if !kind.is_promotable() {
-            return format!("a {kind} does not promote");
+            return format!("a {} does not promote", name(kind));
         }
         let camp = Bitboard::promotion_zone(us);
         if !camp.test(from) && !camp.test(to) {
             return "it may promote only in the enemy camp".to_owned();
         }
     } else if is_dead(kind, us, to) {
-        return format!("a {kind} must promote on {to}");
+        return format!("a {} must promote on {to}", name(kind));
     }
     "it leaves the king in check".to_owned()
 }
@@ -88,4 +88,25 @@ fn leaves_king_in_check(game: &Shogi, occupied: Bitboard) -> bool {
     let us = game.position().turn();
     game.king(game.side_to_move())
         .is_some_and(|king| game.position().is_attacked_by_color(us.flip(), king, occupied))
+}
+
+/// What a piece is called in English.
+const fn name(kind: PieceType) -> &'static str {
+    match kind {
+        PieceType::PAWN => "pawn",
+        PieceType::LANCE => "lance",
+        PieceType::KNIGHT => "knight",
+        PieceType::SILVER => "silver",
+        PieceType::GOLD => "gold",
+        PieceType::BISHOP => "bishop",
+        PieceType::ROOK => "rook",
+        PieceType::KING => "king",
+        PieceType::PRO_PAWN => "promoted pawn",
+        PieceType::PRO_LANCE => "promoted lance",
+        PieceType::PRO_KNIGHT => "promoted knight",
+        PieceType::PRO_SILVER => "promoted silver",
+        PieceType::HORSE => "horse",
+        PieceType::DRAGON => "dragon",
+        _ => "piece",
+    }
 }

@@ -8,7 +8,7 @@
 
 use crate::{Game, Malformed, Ply, Record};
 
-use super::{Handicap, Move, Shogi};
+use super::{Handicap, Move, Shogi, sfen};
 
 /// Reads a game from every line that is not empty; the word `position` may be missing, and `sfen` too.
 ///
@@ -35,7 +35,7 @@ fn read_line(line: &str) -> Result<Record<Shogi>, Malformed> {
     };
     let start = match start {
         "startpos" => Shogi::default(),
-        _ => start.strip_prefix("sfen ").unwrap_or(start).parse()?,
+        _ => read_start(start.strip_prefix("sfen ").unwrap_or(start))?,
     };
     let mut record = Record::new(start);
     let mut game = record.start.clone();
@@ -48,23 +48,57 @@ fn read_line(line: &str) -> Result<Record<Shogi>, Malformed> {
     Ok(record)
 }
 
-/// Writes start and moves of the main line, as one line.
+/// Reads SFEN, be it a composer's position that disregards the rules for pawns, or what a [`Shogi`] prints.
+fn read_start(text: &str) -> Result<Shogi, Malformed> {
+    match sfen::parse(text) {
+        Ok(setup) => Shogi::from_setup(&setup),
+        Err(_) => text.parse(),
+    }
+}
+
+/// Writes start and moves of the main line, as one line: what any engine understands, and so without a move limit, the
+/// mark of a composer's position, or a declaration.
 ///
 /// # Errors
 /// None; as with the other formats, so that one can stand for another.
 pub fn write(record: &Record<Shogi>) -> Result<String, Malformed> {
-    let mut text =
-        if Handicap::of(&record.start) == Some(Handicap::Even) && record.start.move_limit().is_none() {
-            "position startpos".to_owned()
-        } else {
-            format!("position sfen {}", record.start)
-        };
-    if !record.line.plies.is_empty() {
+    let mut text = if Handicap::of(&record.start) == Some(Handicap::Even) {
+        "position startpos".to_owned()
+    } else {
+        format!("position sfen {}", record.start.sfen())
+    };
+    let mut moves = record.moves().filter(|&mv| mv != Move::DECLARE).peekable();
+    if moves.peek().is_some() {
         text.push_str(" moves");
-        for mv in record.moves() {
-            text.push_str(&format!(" {mv}"));
-        }
+    }
+    for mv in moves {
+        text.push_str(&format!(" {mv}"));
     }
     text.push('\n');
     Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_says_only_what_engines_know() {
+        let problem = "4k4/9/4P4/4P4/9/9/9/9/4K4 b G 1";
+        let start: Shogi = format!("{problem} limit 300 problem").parse().unwrap();
+        let record = Record::from_moves(start, ["G*5b".parse().unwrap()]).unwrap();
+        let line = write(&record).unwrap();
+        assert_eq!(line, format!("position sfen {problem} moves G*5b\n"));
+        assert!(read(&line).unwrap()[0].moves().eq(record.moves()));
+
+        let start: Shogi = "+R+R+B+P+P+P+P+P+P/K+P7/9/9/9/9/9/9/8k b 9P 1".parse().unwrap();
+        let sfen = start.sfen();
+        let record = Record::from_moves(start, [Move::DECLARE]).unwrap();
+        assert_eq!(write(&record).unwrap(), format!("position sfen {sfen}\n"));
+
+        let limited = Record::new(Shogi::default().with_move_limit(Some(300)));
+        assert_eq!(write(&limited).unwrap(), "position startpos\n");
+        // Lines of ours from before are still read.
+        assert_eq!(read(&format!("{problem} limit 300 problem")).unwrap()[0].start.move_limit(), Some(300));
+    }
 }

@@ -3,6 +3,8 @@
 mod bench;
 mod check;
 mod convert;
+mod engine;
+mod matches;
 mod perft;
 mod play;
 mod show;
@@ -21,5 +23,7 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Engine(args)) => engine::run(&args),
+        Some(Command::Match(args)) => matches::run(&args),
     }
 }

@@ -1,5 +1,6 @@
 //! Reading CSA.
 
+use crate::text::parse_seconds;
 use crate::{Game, Malformed, Record, Side};
 
 use super::super::ends;
@@ -120,7 +121,7 @@ impl Reader {
             [b'-'] => self.begin(Side::Second),
             [b'+' | b'-', _, ..] => self.play(statement),
             [b'T', ..] => {
-                let time = ends::parse_seconds(statement[1..].trim())
+                let time = parse_seconds(statement[1..].trim())
                     .ok_or_else(|| Malformed::new(statement, "T and the seconds a move took"))?;
                 self.started()?.time(time).ok_or_else(|| Malformed::new(statement, "a move before its time"))
             }
@@ -273,16 +274,15 @@ impl Reader {
         if side != game.side_to_move() {
             return Err(Malformed::new(text, format!("a move of the {} side", game.side_to_move())));
         }
-        let [(from, to, kind)] = moves(&text[1..]).ok_or_else(malformed)?[..] else {
-            return Err(malformed());
-        };
+        let (from, to, kind) = split_move(&text[1..]).ok_or_else(malformed)?;
         let mv = match from {
             None => Move::drop(kind, to),
             Some(from) => {
                 let before = game.piece_on(from).map_or(PieceType::NONE, Piece::piece_type);
                 if before != kind && before.promote() != kind {
-                    let found = format!("{text}, with {} on {from}", before_name(before));
-                    return Err(Malformed::described(found, "the piece that stands there"));
+                    let mut malformed = Malformed::new(text, "the piece that stands there");
+                    malformed.found.push_str(&format!(", with {} on {from}", before_name(before)));
+                    return Err(malformed);
                 }
                 Move::board(from, to, before != kind)
             }
@@ -362,8 +362,8 @@ fn pairs(text: &str) -> Result<Vec<(Option<Square>, PieceType)>, Malformed> {
         .collect()
 }
 
-/// A move without its sign; a list, so that the caller can see that there is one.
-fn moves(text: &str) -> Option<Vec<(Option<Square>, Square, PieceType)>> {
+/// Origin, target and piece of a move without its sign, such as `7776FU`.
+fn split_move(text: &str) -> Option<(Option<Square>, Square, PieceType)> {
     if !text.is_ascii() || text.len() != 6 {
         return None;
     }
@@ -372,5 +372,5 @@ fn moves(text: &str) -> Option<Vec<(Option<Square>, Square, PieceType)>> {
         square => Some(words::take_square(square)?.0),
     };
     let to = words::take_square(&text[2..4])?.0;
-    Some(vec![(from, to, piece(&text[4..])?)])
+    Some((from, to, piece(&text[4..])?))
 }

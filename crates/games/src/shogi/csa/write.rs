@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use crate::{Game, Malformed, Record, Side};
 
-use super::super::ends::{self, Note};
+use super::super::ends::{self, Notes, Spelling};
 use super::super::names::moved;
 use super::super::setup::Setup;
 use super::super::{HandPiece, Handicap, Move, MoveKind, Shogi, words};
 use super::{HEADERS, piece_name};
 
-/// Writes a game, with all but its variations.
+/// Writes a game, with all but its variations and parts of seconds, which V2.2 does not have.
 ///
 /// # Errors
 /// A move of the record is not legal.
@@ -41,15 +41,12 @@ pub fn write(record: &Record<Shogi>) -> Result<String, Malformed> {
         game.check(ply.mv)?;
         let _ = writeln!(text, "{}", csa(&game, ply.mv));
         if let Some(time) = ply.time {
-            let _ = writeln!(text, "T{}", ends::seconds(time));
+            let _ = writeln!(text, "T{}", time.as_secs());
         }
         write_comment(&mut text, &ply.comment);
         game.apply(ply.mv);
     }
-    let note = Note::of(record, "", &record.line, &game, |keyword| {
-        let known_to_kif_only = matches!(keyword, "FUJITE" | "FUSENSHO" | "FUSENPAI" | "OUTE_SENNICHITE");
-        (!known_to_kif_only).then(|| keyword.to_owned())
-    });
+    let note = Notes::new(record, &SPELLING).at("", &record.line, &game);
     if let Some(mv) = note.illegal {
         let _ = writeln!(text, "{}", csa(&game, mv));
     }
@@ -57,12 +54,21 @@ pub fn write(record: &Record<Shogi>) -> Result<String, Malformed> {
         let sign = if keyword.starts_with('#') { "" } else { "%" };
         let _ = writeln!(text, "{sign}{keyword}");
         if let Some(time) = note.time {
-            let _ = writeln!(text, "T{}", ends::seconds(time));
+            let _ = writeln!(text, "T{}", time.as_secs());
         }
     }
     write_comment(&mut text, &note.comment);
     Ok(text)
 }
+
+/// All ends but those that only KIF or V3 have.
+const SPELLING: Spelling = Spelling {
+    read_back: |keyword, _| {
+        let unknown = ["FUJITE", "FUSENSHO", "FUSENPAI", "OUTE_SENNICHITE", "MAX_MOVES"].contains(&keyword);
+        (!unknown).then(|| keyword.to_owned())
+    },
+    names_winner: false,
+};
 
 fn one_line(text: &str) -> String {
     text.replace('\n', " ")
@@ -129,5 +135,37 @@ fn csa(game: &Shogi, mv: Move) -> String {
             let kind = if promote { kind.promote() } else { kind };
             format!("{sign}{}{}{}", digits(from), digits(to), piece_name(kind))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use crate::{Outcome, Ply, Reason};
+
+    use super::super::read;
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_v2_2() {
+        let mut record = Record::new(Shogi::default());
+        let mv = "7g7f".parse().unwrap();
+        record.line.plies.push(Ply { time: Some(Duration::from_millis(1250)), ..Ply::new(mv) });
+        record.line.end = Some(Outcome::draw(Reason::MoveLimit));
+        record.set_tag("end-time", "0.012");
+        let text = write(&record).unwrap();
+        assert_eq!(text, "V2.2\nPI\n+\n+7776FU\nT1\n%HIKIWAKE\nT0\n'gokaku: end draw move-limit\n");
+        record.line.plies[0].time = Some(Duration::from_secs(1));
+        record.set_tag("end-time", "0");
+        assert_eq!(read(&text).unwrap(), [record]);
+    }
+
+    #[test]
+    fn v3_is_read() {
+        let record = &read("V3.0\nPI\n+\n+7776FU\nT1.25\n%MAX_MOVES\nT0.012\n").unwrap()[0];
+        assert_eq!(record.line.plies[0].time, Some(Duration::from_millis(1250)));
+        assert_eq!(record.line.end, Some(Outcome::draw(Reason::MoveLimit)));
+        assert_eq!(record.tag("end-time"), Some("0.012"));
     }
 }

@@ -66,11 +66,23 @@ pub fn read(text: &str) -> Result<Vec<Record<Shogi>>, Malformed> {
 }
 
 fn place(place: &str, found: &Value, expected: &str) -> Malformed {
-    let mut shown: String = found.to_string().chars().take(60).collect();
-    if shown.len() < found.to_string().len() {
+    Malformed::described(format!("{}: {}", shown(place), shown(&found.to_string())), expected)
+}
+
+/// Longest text of the file, be it a key or a value, that is repeated in an error.
+const SHOWN_LIMIT: usize = 60;
+
+/// A text of the file on one line, and shortened.
+fn shown(text: &str) -> String {
+    let mut chars = text.chars();
+    let mut shown = String::new();
+    for c in chars.by_ref().take(SHOWN_LIMIT) {
+        if c.is_control() { shown.extend(c.escape_default()) } else { shown.push(c) }
+    }
+    if chars.next().is_some() {
         shown.push('…');
     }
-    Malformed::described(format!("{place}: {shown}"), expected)
+    shown
 }
 
 fn object<'a>(root: &'a Object, key: &str) -> Result<Option<&'a Object>, Malformed> {
@@ -191,7 +203,7 @@ fn read_line(
                     &format!("how the game ended: {}", ends::keywords()),
                 )
             })?;
-            note = Note { keyword: Some(keyword.to_owned()), time, comment, illegal: note.illegal };
+            note = Note { keyword: Some(keyword.to_owned()), time, comment, ..note };
             if entry.contains_key("forks") {
                 return Err(Malformed::described(
                     format!("{shown}.forks"),

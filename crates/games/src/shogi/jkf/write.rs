@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{Game, Line, Malformed, Record, Side};
 
-use super::super::ends::{self, Note};
+use super::super::ends::{self, Notes, Spelling};
 use super::super::kif::Names;
 use super::super::names::{moved, relative};
 use super::super::setup::side;
@@ -29,7 +29,8 @@ pub fn write(record: &Record<Shogi>) -> Result<String, Malformed> {
     let mut first = Map::new();
     add_comments(&mut first, &record.comment);
     let mut moves = vec![Value::Object(first)];
-    moves.extend(write_line(record, &record.line, &record.start, 1, "", [Duration::ZERO; 2])?);
+    let notes = Notes::new(record, &SPELLING);
+    moves.extend(write_line(&notes, &record.line, &record.start, 1, "", [Duration::ZERO; 2])?);
     let root = json!({ "header": header, "initial": initial(&record.start), "moves": moves });
     let mut text = serde_json::to_string_pretty(&root)
         .map_err(|error| Malformed::described(error.to_string(), "a record that can be written as JSON"))?;
@@ -89,8 +90,11 @@ fn add_time(entry: &mut Map<String, Value>, time: Option<Duration>, sum: &mut Du
     entry.insert("time".to_owned(), json!({ "now": now, "total": total }));
 }
 
+/// JKF takes any keyword.
+const SPELLING: Spelling = Spelling { read_back: |keyword, _| Some(keyword.to_owned()), names_winner: false };
+
 fn write_line(
-    record: &Record<Shogi>,
+    notes: &Notes<'_>,
     line: &Line<Move>,
     before: &Shogi,
     first: usize,
@@ -111,7 +115,7 @@ fn write_line(
             let inside = format!("{}.{which}", first + index);
             let path = if path.is_empty() { inside } else { format!("{path}/{inside}") };
             forks.push(Value::Array(write_line(
-                record,
+                notes,
                 variation,
                 &game,
                 first + index,
@@ -125,7 +129,7 @@ fn write_line(
         entries.push(Value::Object(entry));
         game.apply(ply.mv);
     }
-    let note = Note::of(record, path, line, &game, |keyword| Some(keyword.to_owned()));
+    let note = notes.at(path, line, &game);
     if let Some(mv) = note.illegal {
         entries.push(json!({ "move": describe(&game, mv) }));
     }

@@ -16,9 +16,10 @@
 
 pub(super) mod board;
 mod read;
+pub(super) mod result;
 mod write;
 
 pub use read::read;
-pub(super) use read::{Header, Names, header, result_keyword};
+pub(super) use read::{Header, Names, header, variation_number};
 pub use write::write;
-pub(super) use write::{write_header, write_result};
+pub(super) use write::{SPELLING, Variations, write_comment, write_header};

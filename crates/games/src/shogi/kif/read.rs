@@ -8,7 +8,7 @@ use super::super::ends;
 use super::super::lines::{Lines, add_line};
 use super::super::setup::Setup;
 use super::super::{Handicap, Move, Piece, Shogi, Square, words};
-use super::board;
+use super::{board, result};
 
 /// Reads every game of a file; usually there is one.
 ///
@@ -107,6 +107,10 @@ pub(in super::super) fn header(
     if trimmed.starts_with("+--") || trimmed.starts_with("９ ８") || trimmed.starts_with("9 8") {
         return Ok(true);
     }
+    // Under a diagram: after how many moves, and the last of them.
+    if trimmed.starts_with("手数＝") || trimmed.starts_with("手数=") {
+        return Ok(true);
+    }
     if let Some((side, "番")) = Names::take(trimmed) {
         header.side = Some(side);
         return Ok(true);
@@ -119,7 +123,6 @@ pub(in super::super) fn header(
         Some((side, "")) => value.clone_into(&mut record.players[side.index()].name),
         Some((side, "の持駒")) => board::read_hand(&mut header.setup, side, value)?,
         _ if key == "手合割" => header.handicap = handicap(value)?,
-        _ if key == "手数＝" => {}
         _ => record.tags.push((key.to_owned(), value.to_owned())),
     }
     header.any = true;
@@ -133,6 +136,14 @@ fn handicap(name: &str) -> Result<Option<Handicap>, Malformed> {
         "飛落ち" => Ok(Some(Handicap::Rook)),
         name => name.parse().map(Some),
     }
+}
+
+/// The number in what follows 変化, such as `：5手`.
+pub(in super::super) fn variation_number(text: &str) -> Result<usize, Malformed> {
+    let digits: String = text.chars().filter_map(words::digit).map(|digit| digit.to_string()).collect();
+    digits.parse().map_err(|_| {
+        Malformed::new(format!("変化{text}"), "the move a variation replaces, such as 変化：5手")
+    })
 }
 
 /// A game while it is read.
@@ -222,10 +233,7 @@ impl Reader {
 
     fn branch(&mut self, text: &str) -> Result<(), Malformed> {
         self.no_illegal_move()?;
-        let digits: String = text.chars().filter_map(words::digit).map(|digit| digit.to_string()).collect();
-        let number = digits
-            .parse()
-            .map_err(|_| Malformed::new(text, "the move a variation replaces, such as 変化：5手"))?;
+        let number = variation_number(text)?;
         self.started()?.branch(number)
     }
 
@@ -243,7 +251,7 @@ impl Reader {
         let (name, after) = split_move(rest);
         let time = read_time(after)?;
         let number = self.number;
-        if let Some(keyword) = ends::from_word(name) {
+        if let Some(keyword) = ends::from_word(name, self.started()?.game()) {
             if self.illegal.is_some() && !keyword.contains("ILLEGAL") {
                 self.no_illegal_move()?;
             }
@@ -268,21 +276,13 @@ impl Reader {
         }
     }
 
-    /// A line such as `まで85手で先手の勝ち`, which repeats the end or, without one, is it.
     fn result(&mut self, text: &str) -> Result<(), Malformed> {
-        let keyword = result_keyword(text);
-        if keyword.is_none_or(|keyword| keyword.contains("ILLEGAL")) {
+        let told = result::parse(text, self.started()?.game());
+        if told.is_some_and(|told| told.keyword.contains("ILLEGAL")) {
             self.illegal = None;
         }
         self.no_illegal_move()?;
-        let lines = self.started()?;
-        if !lines.ended() {
-            let keyword = keyword.ok_or_else(|| {
-                Malformed::new(text, "how many moves and how it ended: まで85手で先手の勝ち")
-            })?;
-            lines.end(keyword, None);
-        }
-        Ok(())
+        result::read(self.started()?, text)
     }
 
     fn finish(mut self) -> Result<Option<Record<Shogi>>, Malformed> {
@@ -295,27 +295,6 @@ impl Reader {
             lines.finish(&mut self.record);
         }
         Ok(Some(self.record))
-    }
-}
-
-/// The keyword for what follows まで.
-pub(in super::super) fn result_keyword(text: &str) -> Option<&'static str> {
-    let text = text.trim_matches([' ', '　']);
-    let after = text.trim_start_matches(|c: char| words::digit(c).is_some()).strip_prefix('手')?;
-    let after = after.strip_prefix('で').unwrap_or(after).trim_matches([' ', '　']);
-    if let Some(keyword) = ends::from_word(after) {
-        return Some(keyword);
-    }
-    if after.starts_with("時間切れ") || after.starts_with("切れ負け") {
-        return Some("TIME_UP");
-    }
-    let (_, what) = Names::take(after)?;
-    match what.strip_prefix('の')? {
-        "勝ち" => Some("TORYO"),
-        "反則勝ち" => Some("ILLEGAL_ACTION"),
-        "反則負け" => Some("ILLEGAL_MOVE"),
-        "入玉勝ち" => Some("KACHI"),
-        word => ends::from_word(word),
     }
 }
 
@@ -381,12 +360,28 @@ fn parse_move(game: &Shogi, name: &str) -> Result<Move, Malformed> {
             let stands = game.piece_on(from).map(Piece::piece_type);
             if stands != Some(kind) {
                 let found = stands.map_or("no piece", words::piece);
-                return Err(Malformed::described(
-                    format!("\"{name}\", with {found} on {from}"),
-                    "the piece that stands there",
-                ));
+                let mut malformed = Malformed::new(name, "the piece that stands there");
+                malformed.found.push_str(&format!(", with {found} on {from}"));
+                return Err(malformed);
             }
             Move::board(from, to, promote).ok_or_else(malformed)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::write;
+    use super::*;
+
+    #[test]
+    fn a_diagram_may_say_after_how_many_moves_it_is() {
+        let start: Shogi = "4k4/9/4P4/9/9/9/9/9/4K4 w G 1".parse().unwrap();
+        let diagram = write(&Record::new(start.clone())).unwrap();
+        for said in ["手数＝0  まで", "手数＝12  ▲７六歩  まで", "手数=12 ▲７六歩 まで"]
+        {
+            let text = diagram.replace("後手番", &format!("{said}\n後手番"));
+            assert_eq!(read(&text).unwrap()[0].start, start, "{text}");
         }
     }
 }

@@ -3,13 +3,13 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use crate::{Game, Line, Malformed, Record, Side};
+use crate::{Game, Line, Malformed, Ply, Record, Side};
 
-use super::super::ends::{self, Note};
+use super::super::ends::{self, Notes, Spelling};
 use super::super::names::moved;
 use super::super::{Handicap, Move, MoveKind, Shogi, words};
-use super::board;
 use super::read::Names;
+use super::{board, result};
 
 /// Writes a game with its variations.
 ///
@@ -20,9 +20,16 @@ pub fn write(record: &Record<Shogi>) -> Result<String, Malformed> {
     write_header(&mut text, record);
     text.push_str("手数----指手---------消費時間--\n");
     write_comment(&mut text, &record.comment);
-    write_line(&mut text, record, &record.line, &record.start, 1, "")?;
+    let notes = Notes::new(record, &SPELLING);
+    Writer { notes, names: Names::of(&record.start) }.line(&mut text, &record.line, &record.start, 1, "")?;
     Ok(text)
 }
+
+/// The ends KIF and KI2 have words for; the line that begins with まで can name any winner.
+pub(in super::super) const SPELLING: Spelling = Spelling {
+    read_back: |keyword, game| ends::from_word(ends::word(keyword, game), game).map(str::to_owned),
+    names_winner: true,
+};
 
 /// Writes players, tags and the start.
 pub(in super::super) fn write_header(text: &mut String, record: &Record<Shogi>) {
@@ -46,7 +53,8 @@ pub(in super::super) fn clean(text: &str) -> String {
     text.replace('\n', " ")
 }
 
-fn write_comment(text: &mut String, comment: &str) {
+/// Writes what was said, which may be nothing.
+pub(in super::super) fn write_comment(text: &mut String, comment: &str) {
     if !comment.is_empty() {
         for line in comment.split('\n') {
             let mark = if line.starts_with('&') { "" } else { "*" };
@@ -55,95 +63,94 @@ fn write_comment(text: &mut String, comment: &str) {
     }
 }
 
-/// Writes a line that begins at `before` with move `first`, then its variations, the last first.
-fn write_line(
-    text: &mut String,
-    record: &Record<Shogi>,
-    line: &Line<Move>,
-    before: &Shogi,
-    first: usize,
-    path: &str,
-) -> Result<(), Malformed> {
-    let mut game = before.clone();
-    let mut spent = [Duration::ZERO; 2];
-    let mut number = first;
-    for ply in line.plies.iter().filter(|ply| ply.mv != Move::DECLARE) {
-        game.check(ply.mv)?;
-        let mark = if ply.variations.is_empty() { "" } else { "+" };
-        let time = write_time(ply.time, &mut spent[game.side_to_move().index()]);
-        let _ =
-            writeln!(text, "{}", format!("{number:>4} {:<10}{time}{mark}", kif(&game, ply.mv)).trim_end());
-        write_comment(text, &ply.comment);
-        game.apply(ply.mv);
-        number += 1;
-    }
-    let note = Note::of(record, path, line, &game, |keyword| {
-        ends::from_word(ends::word(keyword)).map(str::to_owned)
-    });
-    let time = write_time(note.time, &mut spent[game.side_to_move().index()]);
-    if let Some(mv) = note.illegal {
-        let _ = writeln!(text, "{}", format!("{number:>4} {}{time}", kif(&game, mv)).trim_end());
-        number += 1;
-    }
-    if let Some(keyword) = &note.keyword {
-        let time = if note.illegal.is_some() { String::new() } else { time };
-        let word = ends::word(keyword);
-        let _ = writeln!(text, "{}", format!("{number:>4} {word}{}{time}", " ".repeat(4)).trim_end());
-        write_comment(text, &note.comment);
-        write_result(text, &game, keyword, number - 1, Names::of(&record.start));
-    } else {
-        write_comment(text, &note.comment);
-    }
-    write_variations(text, record, line, before, first, path)
-}
+/// The variations of a line while it is written: files have them behind it, the last first.
+#[derive(Default)]
+pub(in super::super) struct Variations(Vec<String>);
 
-fn write_variations(
-    text: &mut String,
-    record: &Record<Shogi>,
-    line: &Line<Move>,
-    before: &Shogi,
-    first: usize,
-    path: &str,
-) -> Result<(), Malformed> {
-    for index in (0..line.plies.len()).rev() {
-        let variations = &line.plies[index].variations;
-        if variations.is_empty() {
-            continue;
-        }
-        let mut game = before.clone();
-        for ply in &line.plies[..index] {
-            game.apply(ply.mv);
-        }
-        for (which, variation) in (1..).zip(variations) {
-            let number = first + index;
+impl Variations {
+    /// Gathers the variations of `ply`, which is move `number` of the line at `path`; `write` writes one, with its own
+    /// path.
+    pub(in super::super) fn gather(
+        &mut self,
+        ply: &Ply<Move>,
+        number: usize,
+        path: &str,
+        mut write: impl FnMut(&mut String, &Line<Move>, &str) -> Result<(), Malformed>,
+    ) -> Result<(), Malformed> {
+        let mut text = String::new();
+        for (which, variation) in (1..).zip(&ply.variations) {
             let _ = write!(text, "\n変化：{number}手\n");
             let inside = format!("{number}.{which}");
             let path = if path.is_empty() { inside } else { format!("{path}/{inside}") };
-            write_line(text, record, variation, &game, number, &path)?;
+            write(&mut text, variation, &path)?;
         }
+        self.0.push(text);
+        Ok(())
     }
-    Ok(())
+
+    /// Writes what was gathered.
+    pub(in super::super) fn write(self, text: &mut String) {
+        text.extend(self.0.into_iter().rev());
+    }
 }
 
-/// Writes the line that sums up the end.
-pub(in super::super) fn write_result(
-    text: &mut String,
-    game: &Shogi,
-    keyword: &str,
-    moves: usize,
-    names: [&str; 2],
-) {
-    let mover = names[game.side_to_move().index()];
-    let other = names[game.side_to_move().other().index()];
-    let what = match keyword {
-        "TORYO" => format!("{other}の勝ち"),
-        "TIME_UP" => format!("時間切れにより{other}の勝ち"),
-        "ILLEGAL_MOVE" => format!("{mover}の反則負け"),
-        "KACHI" => format!("{mover}の入玉勝ち"),
-        _ if keyword.ends_with("ILLEGAL_ACTION") => format!("{mover}の反則勝ち"),
-        _ => ends::word(keyword).to_owned(),
-    };
-    let _ = writeln!(text, "まで{moves}手で{what}");
+struct Writer<'a> {
+    notes: Notes<'a>,
+    names: [&'static str; 2],
+}
+
+impl Writer<'_> {
+    /// Writes a line that begins at `before` with move `first`, then its variations.
+    fn line(
+        &self,
+        text: &mut String,
+        line: &Line<Move>,
+        before: &Shogi,
+        first: usize,
+        path: &str,
+    ) -> Result<(), Malformed> {
+        let mut game = before.clone();
+        let mut spent = [Duration::ZERO; 2];
+        let mut number = first;
+        let mut variations = Variations::default();
+        for ply in &line.plies {
+            variations
+                .gather(ply, number, path, |text, line, path| self.line(text, line, &game, number, path))?;
+            if ply.mv == Move::DECLARE {
+                continue;
+            }
+            game.check(ply.mv)?;
+            let mark = if ply.variations.is_empty() { "" } else { "+" };
+            let time = write_time(ply.time, &mut spent[game.side_to_move().index()]);
+            let shown = format!("{number:>4} {:<10}{time}{mark}", kif(&game, ply.mv));
+            let _ = writeln!(text, "{}", shown.trim_end());
+            write_comment(text, &ply.comment);
+            game.apply(ply.mv);
+            number += 1;
+        }
+        let note = self.notes.at(path, line, &game);
+        let time = write_time(note.time, &mut spent[game.side_to_move().index()]);
+        if let Some(mv) = note.illegal {
+            let _ = writeln!(text, "{}", format!("{number:>4} {}{time}", kif(&game, mv)).trim_end());
+            number += 1;
+        }
+        match &note.keyword {
+            Some(keyword) if note.winner.is_none() => {
+                let time = if note.illegal.is_some() { String::new() } else { time };
+                let word = ends::word(keyword, &game);
+                let _ = writeln!(text, "{}", format!("{number:>4} {word}    {time}").trim_end());
+                write_comment(text, &note.comment);
+                result::write(text, &note, &game, number - 1, self.names);
+            }
+            // Every word here would name the other side.
+            _ => {
+                result::write(text, &note, &game, number - 1, self.names);
+                write_comment(text, &note.comment);
+            }
+        }
+        variations.write(text);
+        Ok(())
+    }
 }
 
 fn write_time(time: Option<Duration>, sum: &mut Duration) -> String {

@@ -1,0 +1,144 @@
+//! `gokaku match`
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use games::encoding::Encoding;
+use games::{Game, Record, text};
+use indicatif::{ProgressBar, ProgressStyle};
+use lab::{Match, Played, Tally};
+use serde_json::json;
+
+use crate::cli;
+use crate::files;
+use crate::format::{self, Format, Options, Records};
+use crate::table::{Table, with_game};
+
+pub(crate) fn run(args: &cli::Match) -> Result<()> {
+    if let Some(jobs) = args.jobs {
+        rayon::ThreadPoolBuilder::new().num_threads(usize::from(jobs)).build_global()?;
+    }
+    with_game!(args.game, G => play::<G>(args))
+}
+
+fn play<G: Table>(args: &cli::Match) -> Result<()>
+where
+    Vec<Record<G>>: TryFrom<Records>,
+{
+    let openings = match &args.openings {
+        Some(path) => openings::<G>(path)?,
+        None => Vec::new(),
+    };
+    if let Some(path) = &args.log {
+        files::check_writable(path)?;
+    }
+    let plan =
+        Match::<G> { a: args.a.clone(), b: args.b.clone(), games: args.games, seed: args.seed, openings };
+    let bar = ProgressBar::new(plan.games)
+        .with_style(ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} {per_sec} {eta}")?);
+    let games = plan.run(&|_| bar.inc(1))?;
+    bar.finish_and_clear();
+    if let Some(path) = &args.log {
+        let log: Vec<String> = games.iter().map(|played| text::write(&played.record)).collect();
+        files::write(path, log.join("\n").as_bytes())?;
+    }
+    let summary = Summary::of(&plan, &games);
+    let text = if args.json { summary.json().to_string() } else { summary.to_string() };
+    writeln!(anstream::stdout(), "{text}")?;
+    Ok(())
+}
+
+/// The last positions of the games in a file of records.
+fn openings<G: Table>(path: &Path) -> Result<Vec<G>>
+where
+    Vec<Record<G>>: TryFrom<Records>,
+{
+    let Some(format) = Format::of_path(path) else {
+        bail!("{}: found no known ending, expected a file of records", path.display());
+    };
+    let options = Options { input: Some(Encoding::Utf8), ..Options::default() };
+    let records = format::read(&files::read(path)?, format, &options)
+        .map_err(|error| files::name_file(path, &error))?;
+    let Ok(records) = Vec::<Record<G>>::try_from(records) else {
+        bail!("{}: found games of another kind, expected {}", path.display(), G::NAME);
+    };
+    Ok(records.iter().map(Record::replay).collect::<Result<_, _>>()?)
+}
+
+/// What a match came to, from A's side.
+struct Summary {
+    game: &'static str,
+    a: String,
+    b: String,
+    seed: u64,
+    all: Tally,
+    first: Tally,
+    second: Tally,
+    mean_plies: f64,
+}
+
+impl Summary {
+    fn of<G: Game>(plan: &Match<G>, games: &[Played<G>]) -> Summary {
+        let of_side = |side| lab::tally(games.iter().filter(|played| played.a_side == side));
+        let plies: usize = games.iter().map(|played| played.record.line.plies.len()).sum();
+        Summary {
+            game: G::NAME,
+            a: plan.a.clone(),
+            b: plan.b.clone(),
+            seed: plan.seed,
+            all: lab::tally(games),
+            first: of_side(games::Side::First),
+            second: of_side(games::Side::Second),
+            mean_plies: plies as f64 / games.len().max(1) as f64,
+        }
+    }
+
+    fn json(&self) -> serde_json::Value {
+        let tally = |tally: &Tally| {
+            let interval = tally.interval();
+            json!({
+                "games": tally.games(), "wins": tally.wins, "draws": tally.draws, "losses": tally.losses,
+                "score": tally.score(), "low": interval.low, "high": interval.high,
+            })
+        };
+        json!({
+            "game": self.game, "a": self.a, "b": self.b, "seed": self.seed, "mean_plies": self.mean_plies,
+            "all": tally(&self.all), "first": tally(&self.first), "second": tally(&self.second),
+        })
+    }
+}
+
+impl std::fmt::Display for Summary {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(
+            f,
+            "{}: {} against {}, seed {}, {:.1} plies a game",
+            self.game, self.a, self.b, self.seed, self.mean_plies
+        )?;
+        writeln!(
+            f,
+            "{:<12}{:>7}{:>7}{:>7}{:>7}{:>9}  95% interval",
+            "A sits", "games", "wins", "draws", "losses", "score"
+        )?;
+        let rows = [("first", &self.first), ("second", &self.second), ("in all", &self.all)];
+        for (index, (name, tally)) in rows.into_iter().enumerate() {
+            let interval = tally.interval();
+            write!(
+                f,
+                "{name:<12}{:>7}{:>7}{:>7}{:>7}{:>8.1}%  {:.1}% to {:.1}%",
+                tally.games(),
+                tally.wins,
+                tally.draws,
+                tally.losses,
+                100.0 * tally.score(),
+                100.0 * interval.low,
+                100.0 * interval.high
+            )?;
+            if index + 1 < rows.len() {
+                writeln!(f)?;
+            }
+        }
+        Ok(())
+    }
+}

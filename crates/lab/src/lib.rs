@@ -1,0 +1,15 @@
+//! What happens over thousands of games?
+//!
+//! | to find | look in |
+//! |---|---|
+//! | one game between two opponents | [`play_game`] |
+//! | many, with sides swapped, on all cores | [`Match`] |
+//! | how sure a result is | [`Tally`], [`wilson`] |
+
+mod game;
+mod interval;
+mod matches;
+
+pub use game::{NoMove, play_game};
+pub use interval::{Interval, Tally, wilson};
+pub use matches::{Match, MatchError, Played, tally};

@@ -1,0 +1,126 @@
+//! Many games between two opponents, sides swapped, the same ones for the same seed on any number of threads.
+
+use games::{Game, Record, Side};
+use opponents::{NameError, Roster, by_name};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+
+use crate::{NoMove, Tally, play_game};
+
+/// Two opponents and how often they meet.
+#[derive(Clone, Debug)]
+pub struct Match<G: Game> {
+    /// The name of the opponent whose result is counted.
+    pub a: String,
+    /// The name of the other.
+    pub b: String,
+    /// Games; the sides change with every game.
+    pub games: u64,
+    /// Everything that is left to chance follows from this.
+    pub seed: u64,
+    /// Starts to play from, each by both sides in turn; empty for the usual start, dealt anew for every pair.
+    pub openings: Vec<G>,
+}
+
+/// A game of a match.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Played<G: Game> {
+    /// Its number, from 0.
+    pub index: u64,
+    /// Where A sat.
+    pub a_side: Side,
+    /// What A scored: 1, 0.5 or 0.
+    pub a_score: f64,
+    /// The game.
+    pub record: Record<G>,
+}
+
+/// Why a match cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MatchError {
+    /// An opponent is not known.
+    #[error(transparent)]
+    Unknown(#[from] NameError),
+    /// An opponent did not play a legal move.
+    #[error(transparent)]
+    NoMove(#[from] NoMove),
+}
+
+/// SplitMix64's increment: neighbouring indices get unrelated generators.
+const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
+impl<G: Roster> Match<G> {
+    /// Plays game number `index` alone. Games 2n and 2n + 1 begin from the same start with sides swapped.
+    ///
+    /// # Errors
+    /// An opponent is not known or does not play.
+    pub fn play(&self, index: u64) -> Result<Played<G>, MatchError> {
+        let pair = index / 2;
+        let mut pair_rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ pair.wrapping_mul(GOLDEN));
+        let start = match self.openings.len() {
+            0 => G::deal(&mut pair_rng),
+            openings => self.openings[pair as usize % openings].clone(),
+        };
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(!self.seed ^ index.wrapping_mul(GOLDEN));
+        let a = by_name::<G>(&self.a, rng.next_u64())?;
+        let b = by_name::<G>(&self.b, rng.next_u64())?;
+        let a_side = if index.is_multiple_of(2) { Side::First } else { Side::Second };
+        let mut seats = if a_side == Side::First { [a, b] } else { [b, a] };
+        let record = play_game(start, &mut seats)?;
+        let a_score = record.line.end.and_then(|end| end.score(a_side)).unwrap_or(0.5);
+        Ok(Played { index, a_side, a_score, record })
+    }
+
+    /// Plays all games; `done` hears of each as it ends, in no particular order. The games come back in theirs.
+    ///
+    /// # Errors
+    /// An opponent is not known or does not play.
+    pub fn run(&self, done: &(dyn Fn(&Played<G>) + Sync)) -> Result<Vec<Played<G>>, MatchError> {
+        let play = |index| self.play(index).inspect(|played| done(played));
+        (0..self.games).into_par_iter().map(play).collect()
+    }
+}
+
+/// What A scored in `games`.
+pub fn tally<'a, G: Game>(games: impl IntoIterator<Item = &'a Played<G>>) -> Tally {
+    let mut tally = Tally::default();
+    for played in games {
+        tally.add(played.a_score);
+    }
+    tally
+}
+
+#[cfg(test)]
+mod tests {
+    use games::geister::Geister;
+
+    use super::*;
+
+    fn plan(games: u64) -> Match<Geister> {
+        Match { a: "random".to_owned(), b: "random".to_owned(), games, seed: 3, openings: Vec::new() }
+    }
+
+    #[test]
+    fn pairs_begin_alike_with_sides_swapped() {
+        let games = plan(6).run(&|_| {}).unwrap();
+        for pair in games.chunks(2) {
+            assert_eq!(pair[0].record.start, pair[1].record.start);
+            assert_eq!([pair[0].a_side, pair[1].a_side], Side::BOTH);
+        }
+        assert_ne!(games[0].record.start, games[2].record.start, "every pair is dealt anew");
+        assert_eq!(tally(&games).games(), 6);
+    }
+
+    #[test]
+    fn a_game_is_the_same_alone_and_in_the_match() {
+        let games = plan(5).run(&|_| {}).unwrap();
+        assert_eq!(plan(5).play(4).unwrap(), games[4]);
+    }
+
+    #[test]
+    fn an_unknown_opponent_is_named() {
+        let unknown = Match { b: "nobody".to_owned(), ..plan(1) };
+        assert!(unknown.run(&|_| {}).unwrap_err().to_string().contains("nobody"));
+    }
+}

@@ -1,0 +1,193 @@
+//! The Go Text Protocol, version 2, as Othello programs speak it: the board is 8 x 8, a1 is the upper left corner, black moves
+//! first, and `pass` is a move.
+
+use games::othello::{Move, Othello};
+use games::{Game, Side};
+use opponents::Opponent;
+
+use crate::Reply;
+
+/// An opponent that answers a program which speaks GTP.
+pub struct Engine {
+    opponent: Box<dyn Opponent<Othello>>,
+    /// The position after each move, the start first.
+    positions: Vec<Othello>,
+}
+
+/// The commands [`Engine`] knows.
+const COMMANDS: [&str; 15] = [
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+    "undo",
+    "showboard",
+    "final_score",
+    "time_settings",
+];
+
+impl Engine {
+    /// An engine whose moves `opponent` chooses.
+    #[must_use]
+    pub fn new(opponent: Box<dyn Opponent<Othello>>) -> Engine {
+        Engine { opponent, positions: vec![Othello::default()] }
+    }
+
+    fn game(&self) -> Othello {
+        self.positions.last().copied().unwrap_or_default()
+    }
+
+    /// Answers one line; comments and empty lines are passed over.
+    pub fn answer(&mut self, line: &str) -> Reply {
+        // Control characters count as nothing, a tab as a space.
+        let line: String = line.replace('\t', " ").chars().filter(|c| !c.is_control()).collect();
+        let mut words = line.split('#').next().unwrap_or_default().split_whitespace().peekable();
+        let number = words.next_if(|word| word.bytes().all(|b| b.is_ascii_digit())).unwrap_or_default();
+        let Some(command) = words.next() else { return Reply::default() };
+        let arguments: Vec<&str> = words.collect();
+        let text = match self.run(command, &arguments) {
+            Ok(text) if text.is_empty() => format!("={number}\n\n"),
+            Ok(text) => format!("={number} {text}\n\n"),
+            Err(error) => format!("?{number} {error}\n\n"),
+        };
+        Reply { text, quit: command == "quit" }
+    }
+
+    fn run(&mut self, command: &str, arguments: &[&str]) -> Result<String, String> {
+        match (command, arguments) {
+            ("protocol_version", []) => Ok("2".to_owned()),
+            ("name", []) => Ok("Gokaku".to_owned()),
+            ("version", []) => Ok(format!("{} {}", env!("CARGO_PKG_VERSION"), self.opponent.name())),
+            ("known_command", [name]) => Ok(COMMANDS.contains(name).to_string()),
+            ("list_commands", []) => Ok(COMMANDS.join("\n")),
+            ("boardsize", ["8"]) => Ok(self.clear()),
+            ("boardsize", _) => Err("unacceptable size".to_owned()),
+            ("clear_board", []) => Ok(self.clear()),
+            // Othello has no komi, and our clocks are in the opponent's name.
+            ("quit", []) | ("komi" | "time_settings", _) => Ok(String::new()),
+            ("play", [colour, mv]) => self.play(side(colour)?, mv).map(|()| String::new()),
+            ("genmove", [colour]) => self.generate(side(colour)?),
+            ("undo", []) if self.positions.len() > 1 => {
+                self.positions.pop();
+                Ok(String::new())
+            }
+            ("undo", []) => Err("cannot undo".to_owned()),
+            ("showboard", []) => Ok(board(&self.game())),
+            ("final_score", []) => Ok(score(&self.game())),
+            (command, _) if COMMANDS.contains(&command) => Err("syntax error".to_owned()),
+            _ => Err("unknown command".to_owned()),
+        }
+    }
+
+    fn clear(&mut self) -> String {
+        self.positions = vec![Othello::default()];
+        String::new()
+    }
+
+    /// The position in which `side` is to move, after a pass that a program may have left unsaid.
+    fn with_side(&self, side: Side) -> Result<Othello, String> {
+        let mut game = self.game();
+        if game.side_to_move() != side && game.outcome().is_none() {
+            game.play(Move::Pass)
+                .map_err(|_| format!("illegal move: it is the turn of the {} side", side.other()))?;
+        }
+        Ok(game)
+    }
+
+    fn play(&mut self, side: Side, text: &str) -> Result<(), String> {
+        let mv: Move = text.parse().map_err(|_| "syntax error".to_owned())?;
+        // The same program may also say the pass that we have taken for granted.
+        let mut game = if mv == Move::Pass { self.game() } else { self.with_side(side)? };
+        game.play(mv).map_err(|_| "illegal move".to_owned())?;
+        self.positions.push(game);
+        Ok(())
+    }
+
+    fn generate(&mut self, side: Side) -> Result<String, String> {
+        let mut game = self.with_side(side)?;
+        if game.outcome().is_some() {
+            return Ok("pass".to_owned());
+        }
+        let choice = self.opponent.choose(&game).ok_or("no move to choose from")?;
+        game.play(choice.mv).map_err(|error| error.to_string())?;
+        self.positions.push(game);
+        Ok(choice.mv.to_string())
+    }
+}
+
+fn side(colour: &str) -> Result<Side, String> {
+    match colour.to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Side::First),
+        "w" | "white" => Ok(Side::Second),
+        _ => Err("syntax error".to_owned()),
+    }
+}
+
+fn board(game: &Othello) -> String {
+    let text = game.to_string();
+    let rows = (0..8).map(|row| format!("{} {}", row + 1, &text[8 * row..8 * row + 8]));
+    format!("\n  abcdefgh\n{}", rows.collect::<Vec<_>>().join("\n"))
+}
+
+/// `B+12`, `W+4` or `0`, counted as the board stands.
+fn score(game: &Othello) -> String {
+    let [black, white] = game.counts();
+    match black.cmp(&white) {
+        std::cmp::Ordering::Greater => format!("B+{}", black - white),
+        std::cmp::Ordering::Less => format!("W+{}", white - black),
+        std::cmp::Ordering::Equal => "0".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn engine() -> Engine {
+        Engine::new(opponents::by_name("random", 1).unwrap())
+    }
+
+    #[test]
+    fn a_session_goes_as_the_protocol_says() {
+        let mut engine = engine();
+        let mut says = |line: &str| engine.answer(line).text;
+        assert_eq!(says("protocol_version"), "= 2\n\n");
+        assert_eq!(says("17 name"), "=17 Gokaku\n\n");
+        assert_eq!(says("  # only a comment"), "");
+        assert_eq!(says("boardsize 19"), "? unacceptable size\n\n");
+        assert_eq!(says("play black d3"), "=\n\n");
+        assert_eq!(says("play white a1"), "? illegal move\n\n");
+        assert_eq!(says("3 play white"), "?3 syntax error\n\n");
+        assert_eq!(says("play black c3 # again"), "? illegal move: it is the turn of the second side\n\n");
+        assert!(["= c3\n\n", "= c5\n\n", "= e3\n\n"].contains(&says("genmove w").as_str()));
+        assert_eq!(says("known_command genmove"), "= true\n\n");
+        assert_eq!(says("dance"), "? unknown command\n\n");
+        assert_eq!(says("undo"), "=\n\n");
+        assert_eq!(says("undo"), "=\n\n");
+        assert_eq!(says("undo"), "? cannot undo\n\n");
+        assert!(says("showboard").contains("4 ---OX---"));
+        assert!(engine.answer("quit").quit);
+    }
+
+    #[test]
+    fn it_plays_itself_to_the_end_passes_and_all() {
+        let mut engine = engine();
+        for turn in 0..200 {
+            if engine.game().outcome().is_some() {
+                break;
+            }
+            let colour = if engine.game().side_to_move() == Side::First { "b" } else { "w" };
+            let said = engine.answer(&format!("genmove {colour}")).text;
+            assert!(said.starts_with("= "), "turn {turn}: {said}");
+        }
+        assert!(engine.game().outcome().is_some());
+        assert_eq!(engine.answer("genmove b").text, "= pass\n\n");
+    }
+}
