@@ -46,6 +46,9 @@ pub(crate) enum Command {
     /// Let two opponents play each other, sides swapped.
     #[command(after_help = "Example: gokaku match othello random random --games 1000 --seed 1")]
     Match(Match),
+    /// Run an experiment of the documents again, the paper's numbers beside ours; without a name, list them.
+    #[command(after_help = "Example: gokaku reproduce kalah-table1 --scale 0.1")]
+    Reproduce(Reproduce),
     /// Let another program drive one of our opponents.
     #[command(after_help = "Examples: gokaku engine gtp
           gokaku engine kgp localhost:2671 --opponent random")]
@@ -234,6 +237,18 @@ pub(crate) struct Match {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct Reproduce {
+    /// The experiment.
+    pub(crate) id: Option<String>,
+    /// How much of the paper's number of games to play.
+    #[arg(long, default_value_t = 1.0, value_parser = parse_scale)]
+    pub(crate) scale: f64,
+    /// Everything that is left to chance follows from this.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct Engine {
     /// The protocol the other program speaks.
     #[command(subcommand)]
@@ -260,6 +275,11 @@ pub(crate) enum Protocol {
         #[arg(long, default_value = "standard/any")]
         rules: String,
     },
+}
+
+fn parse_scale(text: &str) -> Result<f64, String> {
+    let scale = text.parse().ok().filter(|scale| (0.001..=1000.0).contains(scale));
+    scale.ok_or_else(|| "expected a number from 0.001 to 1000".to_owned())
 }
 
 fn parse_side(text: &str) -> Result<Side, String> {

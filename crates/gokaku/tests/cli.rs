@@ -104,7 +104,7 @@ fn the_rules_are_checked_on_request() {
 
 #[test]
 fn help_has_an_example_for_every_command() {
-    for command in ["play", "perft", "show", "convert", "check", "bench", "match", "engine"] {
+    for command in ["play", "perft", "show", "convert", "check", "bench", "match", "engine", "reproduce"] {
         assert!(printed(&[command, "--help"]).contains(&format!("gokaku {command}")), "{command}");
     }
 }

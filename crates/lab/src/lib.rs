@@ -5,10 +5,12 @@
 //! | one game between two opponents | [`play_game`] |
 //! | many, with sides swapped, on all cores | [`Match`] |
 //! | how sure a result is | [`Tally`], [`wilson`] |
+//! | the experiments of the documents | [`reproduce`] |
 
 mod game;
 mod interval;
 mod matches;
+pub mod reproduce;
 
 pub use game::{NoMove, play_game};
 pub use interval::{Interval, Tally, wilson};

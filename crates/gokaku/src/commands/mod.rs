@@ -7,6 +7,7 @@ mod engine;
 mod matches;
 mod perft;
 mod play;
+mod reproduce;
 mod show;
 
 use anyhow::Result;
@@ -25,5 +26,6 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Engine(args)) => engine::run(&args),
         Some(Command::Match(args)) => matches::run(&args),
+        Some(Command::Reproduce(args)) => reproduce::run(&args),
     }
 }

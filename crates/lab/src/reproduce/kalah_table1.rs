@@ -1,0 +1,149 @@
+//! Table 1 of the selectQ paper (document 001): the win rate of a random player against each of fifteen others, on two boards.
+//!
+//! Every cell is played; the minimax cells and the ends of the scale are also computed exactly.
+
+use std::fmt;
+
+use games::kalah::{Kalah, Rules};
+use search::exact::{Chances, Policy, Positions};
+use search::kalah::StoreDifference;
+
+use crate::{Match, MatchError, Tally, tally};
+
+/// The boards of the paper, as holes a side and seeds a hole.
+pub const BOARDS: [(u8, u8); 2] = [(4, 2), (3, 3)];
+
+/// Games a cell in the paper.
+pub const PAPER_GAMES: u64 = 1000;
+
+/// Our name of the player, and the paper's win rates of the random player in percent on [`BOARDS`]. Both formulas of selectQ
+/// stand beside the one number the paper has.
+const ROWS: [(&str, [f64; 2]); 16] = [
+    ("alphabeta:depth=1", [17.10, 16.00]),
+    ("alphabeta:depth=2", [24.35, 7.30]),
+    ("alphabeta:depth=3", [6.50, 4.80]),
+    ("alphabeta:depth=4", [6.20, 8.80]),
+    ("alphabeta:depth=5", [6.20, 2.50]),
+    ("alphabeta:depth=6", [9.90, 2.50]),
+    ("alphabeta:depth=7", [10.30, 2.90]),
+    ("alphabeta:depth=8", [11.50, 3.20]),
+    ("alphabeta:depth=9", [10.80, 0.50]),
+    ("alphabeta:depth=10", [12.60, 4.20]),
+    ("alphabeta:depth=11", [10.60, 0.10]),
+    ("alphabeta:depth=12", [11.20, 0.30]),
+    ("q:max", [8.90, 9.50]),
+    ("q:min", [79.70, 64.90]),
+    ("select-q:formula=interpolated", [49.60, 43.60]),
+    ("select-q:formula=printed", [49.60, 43.60]),
+];
+
+/// Cells of the table: rows by boards.
+pub const CELLS: u64 = (ROWS.len() * BOARDS.len()) as u64;
+
+/// One cell: what the random player achieved.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// The games that were played.
+    pub played: Tally,
+    /// The paper's win rate in percent.
+    pub paper: f64,
+    /// The exact chances, where they can be computed.
+    pub exact: Option<Chances>,
+}
+
+/// The whole table.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Each player with its cells on [`BOARDS`].
+    pub rows: Vec<(&'static str, Vec<Cell>)>,
+}
+
+/// Plays `games` games a cell; `done` hears of every cell.
+///
+/// # Errors
+/// An opponent does not play.
+pub fn run(games: u64, seed: u64, done: &dyn Fn()) -> Result<Table, MatchError> {
+    let starts = BOARDS.map(|(holes, seeds)| Kalah::new(holes, seeds, Rules::default()).unwrap_or_default());
+    let positions = starts.map(|start| Positions::from_start(&start, usize::MAX));
+    // Every cell has games of its own.
+    let mut seeds = seed..;
+    let mut rows = Vec::new();
+    for (name, paper) in ROWS {
+        let mut cells = Vec::new();
+        for (board, start) in starts.into_iter().enumerate() {
+            let plan =
+                Match { a: "random".to_owned(), b: name.to_owned(), games, seed, openings: vec![start] };
+            let played = tally(&plan.run(&|_| {})?);
+            let depth = name.strip_prefix("alphabeta:depth=").and_then(|depth| depth.parse().ok());
+            let exact = positions[board].as_ref().zip(depth).map(|(positions, depth)| {
+                let minimax = Policy::minimax(positions, &StoreDifference, depth, true);
+                Chances::by_lot(positions, [&Policy::Random, &minimax])
+            });
+            cells.push(Cell { played, paper: paper[board], exact });
+            done();
+        }
+        rows.push((name, cells));
+    }
+    Ok(Table { rows })
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "Win rate of the random player in percent, with wins/draws/losses, the 95% interval of the win rate, the"
+        )?;
+        writeln!(f, "exact rate where it can be computed, and the paper's.")?;
+        let board = |(holes, seeds): (u8, u8)| format!("N{holes}M{seeds}");
+        for (index, size) in BOARDS.into_iter().enumerate() {
+            writeln!(f)?;
+            writeln!(
+                f,
+                "{:<30} {:>6} {:>14} {:>14} {:>8} {:>7}",
+                board(size),
+                "ours",
+                "w/d/l",
+                "95%",
+                "exact",
+                "paper"
+            )?;
+            for (name, cells) in &self.rows {
+                let Cell { played, paper, exact } = &cells[index];
+                let interval = crate::wilson(played.wins as f64, played.games());
+                let counts = format!("{}/{}/{}", played.wins, played.draws, played.losses);
+                let range = format!("{:.1}-{:.1}", 100.0 * interval.low, 100.0 * interval.high);
+                let ours = 100.0 * played.wins as f64 / played.games().max(1) as f64;
+                let exact = exact.map_or("-".to_owned(), |chances| format!("{:.3}", 100.0 * chances.win));
+                writeln!(f, "{name:<30} {ours:>6.2} {counts:>14} {range:>14} {exact:>8} {paper:>7.2}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_run_fills_every_cell_near_its_exact_value() {
+        let table = run(60, 1, &|| {}).unwrap();
+        assert_eq!(table.rows.len(), ROWS.len());
+        for (name, cells) in &table.rows {
+            for cell in cells {
+                assert_eq!(cell.played.games(), 60, "{name}");
+                if let Some(exact) = cell.exact {
+                    // Five standard errors of 60 games, and a game for the rates near zero.
+                    let error = (exact.win * (1.0 - exact.win) / 60.0).sqrt();
+                    let ours = cell.played.wins as f64 / 60.0;
+                    assert!(
+                        (ours - exact.win).abs() < 5.0 * error + 0.02,
+                        "{name}: {ours} and {}",
+                        exact.win
+                    );
+                }
+            }
+        }
+        assert!(table.to_string().contains("N3M3"));
+    }
+}
