@@ -31,11 +31,13 @@ pub(crate) struct Learned {
     pub(crate) discount: f64,
     /// The table of a position from which the game goes on, where there is none of its whole board.
     rest: Option<Table>,
+    /// Seeds that were in play when a table was last too large.
+    too_large_at: Option<u16>,
 }
 
 impl Learned {
     pub(crate) fn new(discount: f64) -> Learned {
-        Learned { discount, rest: None }
+        Learned { discount, rest: None, too_large_at: None }
     }
 
     /// The table that holds `game`: that of the whole board of its size, or one that begins with `game` or before it.
@@ -45,7 +47,13 @@ impl Learned {
             return Some(table);
         }
         if !self.rest.as_ref().is_some_and(holds) {
-            self.rest = self.learn(game);
+            let in_play: u16 = Side::BOTH.into_iter().flat_map(|side| game.board().row(side)).sum();
+            // To find out that a table is too large takes a second: not before a quarter of the seeds has left the board.
+            let worth_trying = self.too_large_at.is_none_or(|seeds| 4 * in_play <= 3 * seeds);
+            self.rest = if worth_trying { self.learn(game) } else { None };
+            if worth_trying && self.rest.is_none() {
+                self.too_large_at = Some(in_play);
+            }
         }
         self.rest.clone()
     }
