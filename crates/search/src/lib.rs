@@ -5,6 +5,7 @@
 
 mod analysis;
 mod budget;
+pub mod othello;
 
 pub use analysis::{Analysis, Candidate, Unit};
 pub use budget::{Budget, Stop};
