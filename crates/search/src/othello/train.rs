@@ -29,8 +29,8 @@ pub struct Settings {
     pub solve_from: u32,
     /// Passes over the positions of a generation.
     pub epochs: u32,
-    /// Games and search depth of the refinement that follows; no games for none.
-    pub refinement: Generation,
+    /// Games and search depth of the refinements that follow, one after the other.
+    pub refinements: Vec<Generation>,
 }
 
 /// The games of one generation.
@@ -54,7 +54,7 @@ impl Default for Settings {
             ],
             solve_from: 13,
             epochs: 15,
-            refinement: Generation { games: 12_000, depth: 6 },
+            refinements: vec![Generation { games: 12_000, depth: 6 }, Generation { games: 6_000, depth: 6 }],
         }
     }
 }
@@ -97,8 +97,8 @@ pub fn train(settings: &Settings, progress: &(dyn Fn(Step) + Sync)) -> Weights {
         weights = Some(fit(settings, number, &lessons, progress));
     }
     let mut weights = weights.unwrap_or_else(Weights::zero);
-    if settings.refinement.games > 0 {
-        refine(settings, &mut weights, progress);
+    for (number, refinement) in (settings.generations.len() + 1..).zip(&settings.refinements) {
+        refine(settings, number, *refinement, &mut weights, progress);
     }
     weights
 }
@@ -114,9 +114,16 @@ const SPACING: usize = 3;
 ///
 /// Games of weak players end closer than they should: what one side wins, it soon gives back. So weights that were fitted to
 /// results say too little. The end is exact; a search that looks from each phase into the next brings that up the game.
-pub fn refine(settings: &Settings, weights: &mut Weights, progress: &(dyn Fn(Step) + Sync)) {
-    let generation = settings.generations.len() + 1;
-    let supply = Generation { depth: SUPPLY_DEPTH, ..settings.refinement };
+///
+/// A refinement is numbered like a generation, so that its games are its own.
+pub fn refine(
+    settings: &Settings,
+    generation: usize,
+    Generation { games, depth }: Generation,
+    weights: &mut Weights,
+    progress: &(dyn Fn(Step) + Sync),
+) {
+    let supply = Generation { games, depth: SUPPLY_DEPTH };
     let lessons = play(settings, generation, supply, Some(weights), progress);
     let canonical = canonical();
     let last = phase(settings.solve_from + 1);
@@ -133,7 +140,7 @@ pub fn refine(settings: &Settings, weights: &mut Weights, progress: &(dyn Fn(Ste
             .map(|boards| {
                 let options = Options { solve_from: 0, ..Options::default() };
                 let mut search = AlphaBeta::new(current, options, 10);
-                let budget = Budget::depth(settings.refinement.depth);
+                let budget = Budget::depth(depth);
                 let lesson = |&board| {
                     let analysis = search.analyse(board, &budget);
                     analysis.best().map(|best| Lesson { board, target: best.value as f32 })
@@ -247,7 +254,7 @@ mod tests {
             generations: vec![Generation { games: 60, depth: 1 }, Generation { games: 20, depth: 1 }],
             solve_from: 9,
             epochs: 3,
-            refinement: Generation { games: 5, depth: 2 },
+            refinements: vec![Generation { games: 5, depth: 2 }],
             ..Settings::default()
         };
         let weights = train(&settings, &|_| {});
