@@ -27,7 +27,7 @@ pub struct Solution {
 }
 
 /// Below this many empty squares nothing is remembered: looking a board up costs more than searching it.
-const HASHED: u32 = 8;
+const HASHED: u32 = 7;
 
 /// From this many empty squares on the guide orders moves. This and the next two are the best of a few values tried on
 /// FForum 40 to 43, by nodes: a half and twice the mobility cost 11% and 27% more.
