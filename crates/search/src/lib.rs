@@ -12,6 +12,7 @@ pub mod exact;
 pub mod kalah;
 pub mod mcts;
 mod mix;
+pub mod othello;
 pub mod q;
 
 pub use alphabeta::{AlphaBeta, Options as AlphaBetaOptions};

@@ -71,8 +71,9 @@ pub fn run(games: u64, seed: u64, done: &dyn Fn()) -> Result<Table, MatchError> 
     for (name, paper) in ROWS {
         let mut cells = Vec::new();
         for (board, start) in starts.into_iter().enumerate() {
-            let plan =
-                Match { a: "random".to_owned(), b: name.to_owned(), games, seed, openings: vec![start] };
+            let seed = seeds.next().unwrap_or(seed);
+            let openings = vec![start];
+            let plan = Match { a: "random".to_owned(), b: name.to_owned(), games, seed, openings };
             let played = tally(&plan.run(&|_| {})?);
             let depth = name.strip_prefix("alphabeta:depth=").and_then(|depth| depth.parse().ok());
             let exact = positions[board].as_ref().zip(depth).map(|(positions, depth)| {
