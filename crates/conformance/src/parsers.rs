@@ -35,6 +35,7 @@ pub const ALL: &[Parser] = &[
     Parser { name: "geister_gkr", check: |bytes| own_format::<Geister>(bytes) },
     Parser { name: "othello_moves", check: moves },
     Parser { name: "othello_ggf", check: ggf },
+    Parser { name: "othello_obf", check: obf },
     Parser { name: "othello_wthor", check: wthor_games },
     Parser { name: "othello_wthor_names", check: wthor_names },
     Parser { name: "shogi_csa", check: |bytes| shogi_records(bytes, shogi::csa::read, shogi::csa::write) },
@@ -104,6 +105,14 @@ fn moves(bytes: &[u8]) {
         // A game without a move is an empty line, which is no game to a reader.
         let records: Vec<_> = records.into_iter().filter(|record| record.moves().len() > 0).collect();
         survives(&records, written.map(|lines| lines.join("\n")), |written| othello::moves::read(written));
+    }
+}
+
+fn obf(bytes: &[u8]) {
+    let Some(text) = decoded(bytes) else { return };
+    if let Ok(problems) = othello::obf::read(&text) {
+        let written = problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+        survives(&problems, Ok(written), |written| othello::obf::read(written));
     }
 }
 
