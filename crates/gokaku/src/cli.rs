@@ -246,6 +246,9 @@ pub(crate) struct Reproduce {
     /// Everything that is left to chance follows from this.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
+    /// The folder for figures.
+    #[arg(long, value_name = "FOLDER", default_value = "reports")]
+    pub(crate) output: PathBuf,
 }
 
 #[derive(Args, Debug)]

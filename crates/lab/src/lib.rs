@@ -5,11 +5,13 @@
 //! | one game between two opponents | [`play_game`] |
 //! | many, with sides swapped, on all cores | [`Match`] |
 //! | how sure a result is | [`Tally`], [`wilson`] |
+//! | figures | [`plot`] |
 //! | the experiments of the documents | [`reproduce`] |
 
 mod game;
 mod interval;
 mod matches;
+pub mod plot;
 pub mod reproduce;
 
 pub use game::{NoMove, play_game};
