@@ -105,7 +105,7 @@ reasons! {
     Foul = "foul",
     /// Both sides agreed, or the rules of the event settled it (shogi's impasse).
     Agreement = "agreement",
-    /// The loser did not play.
+    /// The loser did not play, or did not play on.
     Forfeit = "forfeit",
     /// The game was stopped and has no winner.
     Interrupted = "interrupted",

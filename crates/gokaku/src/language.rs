@@ -2,6 +2,7 @@
 
 use clap::ValueEnum;
 use games::{IllegalMove, Malformed, Outcome, Reason, Side};
+use opponents::Failure;
 
 use crate::table::GameName;
 
@@ -142,6 +143,14 @@ impl Language {
         }
     }
 
+    /// What went wrong is in English, as it stands in the record.
+    pub(crate) fn opponent_fails(self, failure: &Failure) -> String {
+        match self {
+            En => format!("The opponent does not play on: {failure}."),
+            Ja => format!("相手のプログラムが続けられません（{failure}）。"),
+        }
+    }
+
     pub(crate) fn misread(self, error: &Malformed) -> String {
         match self {
             En => error.to_string(),
@@ -208,7 +217,7 @@ impl Language {
             (En, Reason::Timeout) => "out of time",
             (En, Reason::IllegalMove | Reason::Foul) => "an illegal move",
             (En, Reason::Agreement) => "by agreement",
-            (En, Reason::Forfeit) => "not played",
+            (En, Reason::Forfeit) => "forfeit",
             (En, Reason::Interrupted) => "interrupted",
             (Ja, Reason::Count) => "得点",
             (Ja, Reason::Checkmate) => "詰み",
@@ -224,7 +233,7 @@ impl Language {
             (Ja, Reason::Timeout) => "時間切れ",
             (Ja, Reason::IllegalMove | Reason::Foul) => "反則",
             (Ja, Reason::Agreement) => "合意",
-            (Ja, Reason::Forfeit) => "不戦",
+            (Ja, Reason::Forfeit) => "不戦または対局放棄",
             (Ja, Reason::Interrupted) => "中断",
         }
     }

@@ -1,41 +1,134 @@
 //! One game between two opponents.
 
-use games::{Game, IllegalMove, Player, Ply, Record};
+use games::{Game, IllegalPly, Outcome, Player, Ply, Record, Side};
 use opponents::Opponent;
 
-/// An opponent that has no answer, or not a legal one: a fault of the program, never of the game.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoMove {
-    /// It chose nothing though there were moves.
-    #[error("{0} chose no move")]
-    Nothing(String),
-    /// It chose a move that is not legal.
-    #[error("{name}: {illegal}")]
-    Illegal {
-        /// The opponent's name.
-        name: String,
-        /// What is wrong with the move.
-        illegal: IllegalMove,
-    },
+/// Where a game begins: a start, and moves that nobody has to choose. Other programs are told the moves; not all of them can be
+/// given a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Opening<G: Game> {
+    start: G,
+    moves: Vec<G::Move>,
+    end: G,
 }
 
-/// Plays a game from `start` to its end, the first opponent in the first seat; the reason of every choice is the comment of its move.
+impl<G: Game> From<G> for Opening<G> {
+    /// No moves.
+    fn from(start: G) -> Self {
+        Opening { end: start.clone(), start, moves: Vec::new() }
+    }
+}
+
+impl<G: Game> TryFrom<&Record<G>> for Opening<G> {
+    type Error = IllegalPly;
+
+    /// The start and the moves of a record.
+    fn try_from(record: &Record<G>) -> Result<Self, IllegalPly> {
+        Ok(Opening { start: record.start.clone(), moves: record.moves().collect(), end: record.replay()? })
+    }
+}
+
+/// The tag of a record that says who lost the game by which fault.
+pub const FORFEIT: &str = "Forfeit";
+
+/// Plays a game to its end, the first opponent in the first seat; the reason of every choice is the comment of its move.
 ///
-/// # Errors
-/// An opponent does not play a legal move.
-pub fn play_game<G: Game>(start: G, opponents: &mut [Box<dyn Opponent<G>>; 2]) -> Result<Record<G>, NoMove> {
-    let mut record = Record::new(start.clone());
+/// Who plays no legal move has lost. The end of the record says so; unless it was a resignation, its tag [`FORFEIT`] says more.
+pub fn play_game<G: Game>(opening: &Opening<G>, opponents: &mut [Box<dyn Opponent<G>>; 2]) -> Record<G> {
+    let mut record = Record::new(opening.start.clone());
     record.players = opponents.each_ref().map(|opponent| Player::named(opponent.name()));
-    let mut game = start;
+    record.line.plies = opening.moves.iter().copied().map(Ply::new).collect();
+    for side in Side::BOTH {
+        opponents[side.index()].begin(&opening.start.view(side), &opening.moves);
+    }
+    let mut game = opening.end.clone();
     while game.outcome().is_none() {
         let side = game.side_to_move();
-        let mover = &mut opponents[side.index()];
-        let name = mover.name();
-        let choice = mover.choose(&game.view(side)).ok_or_else(|| NoMove::Nothing(name.clone()))?;
-        opponents[side.other().index()].observe(&game.view(side.other()), choice.mv);
-        game.play(choice.mv).map_err(|illegal| NoMove::Illegal { name, illegal })?;
-        record.line.plies.push(Ply { comment: choice.why, ..Ply::new(choice.mv) });
+        let choice = opponents[side.index()].choose(&game.view(side));
+        match choice.and_then(|choice| Ok(game.check(choice.mv).map(|()| choice)?)) {
+            Ok(choice) => {
+                opponents[side.other().index()].observe(&game.view(side.other()), choice.mv);
+                game.apply(choice.mv);
+                record.line.plies.push(Ply { comment: choice.why, ..Ply::new(choice.mv) });
+            }
+            Err(failure) => {
+                record.line.end = Some(Outcome::win(side.other(), failure.reason()));
+                if failure.is_forfeit() {
+                    record.set_tag(FORFEIT, format!("{side}: {failure}"));
+                }
+                return record;
+            }
+        }
     }
     record.line.end = game.outcome();
-    Ok(record)
+    record
+}
+
+#[cfg(test)]
+mod tests {
+    use games::Reason;
+    use games::othello::{Move, Othello};
+    use opponents::{Choice, Failure, Random};
+
+    use super::*;
+
+    /// Plays by lot, until it does `last` in its third turn.
+    struct Faulty {
+        random: Random,
+        turn: u32,
+        last: Result<Choice<Move>, Failure>,
+    }
+
+    impl Opponent<Othello> for Faulty {
+        fn name(&self) -> String {
+            "faulty".to_owned()
+        }
+
+        fn choose(&mut self, view: &Othello) -> Result<Choice<Move>, Failure> {
+            self.turn += 1;
+            if self.turn < 3 {
+                Opponent::<Othello>::choose(&mut self.random, view)
+            } else {
+                self.last.clone()
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_that_is_not_played_on_is_lost_and_the_record_says_why() {
+        let illegal = Choice { mv: "a1".parse().unwrap(), why: String::new() };
+        let cases = [
+            (Err(Failure::Resigned), Reason::Resignation, None),
+            (Err(Failure::TimedOut("no answer".to_owned())), Reason::Timeout, Some("timed out: no answer")),
+            (Err(Failure::Crashed("signal 9".to_owned())), Reason::Forfeit, Some("crashed: signal 9")),
+            (Err(Failure::Protocol("found x".to_owned())), Reason::Forfeit, Some("misunderstood: found x")),
+            (Ok(illegal), Reason::IllegalMove, Some("illegal move a1: it flips nothing")),
+        ];
+        for (last, reason, why) in cases {
+            for side in Side::BOTH {
+                let faulty: Box<dyn Opponent<Othello>> =
+                    Box::new(Faulty { random: Random::new(1), turn: 0, last: last.clone() });
+                let mut seats = [faulty, Box::new(Random::new(2))];
+                if side == Side::Second {
+                    seats.reverse();
+                }
+                let record = play_game(&Othello::default().into(), &mut seats);
+                assert_eq!(record.line.end, Some(Outcome::win(side.other(), reason)));
+                assert_eq!(record.line.plies.len(), 4 + side.index());
+                assert_eq!(record.tag(FORFEIT).map(str::to_owned), why.map(|why| format!("{side}: {why}")));
+                assert_eq!(games::text::read(&games::text::write(&record)), Ok(vec![record]));
+            }
+        }
+    }
+
+    #[test]
+    fn an_opening_is_part_of_the_game() {
+        let opening = &games::othello::moves::read("f5d6c4d3").unwrap()[0];
+        let mut seats: [Box<dyn Opponent<Othello>>; 2] = [Box::new(Random::new(1)), Box::new(Random::new(2))];
+        let record = play_game(&Opening::try_from(opening).unwrap(), &mut seats);
+        assert_eq!(record.start, Othello::default());
+        assert_eq!(record.line.plies[..4], opening.line.plies);
+        assert!(record.line.plies[4..].iter().all(|ply| !ply.comment.is_empty()));
+        assert!(record.replay().unwrap().outcome().is_some());
+    }
 }

@@ -43,6 +43,8 @@ pub struct Tally {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
+    /// Losses and wins among these that came about by a fault: a crash, a timeout, an illegal move.
+    pub forfeits: [u64; 2],
 }
 
 impl Tally {

@@ -14,6 +14,6 @@ mod matches;
 pub mod plot;
 pub mod reproduce;
 
-pub use game::{NoMove, play_game};
+pub use game::{FORFEIT, Opening, play_game};
 pub use interval::{Interval, Tally, wilson};
-pub use matches::{Match, MatchError, Played, tally};
+pub use matches::{Match, Played, tally};

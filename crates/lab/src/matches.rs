@@ -6,7 +6,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use crate::{NoMove, Tally, play_game};
+use crate::{FORFEIT, Opening, Tally, play_game};
 
 /// Two opponents and how often they meet.
 #[derive(Clone, Debug)]
@@ -19,8 +19,8 @@ pub struct Match<G: Game> {
     pub games: u64,
     /// Everything that is left to chance follows from this.
     pub seed: u64,
-    /// Starts to play from, each by both sides in turn; empty for the usual start, dealt anew for every pair.
-    pub openings: Vec<G>,
+    /// Openings to play from, each by both sides in turn; empty for the usual start, dealt anew for every pair.
+    pub openings: Vec<Opening<G>>,
 }
 
 /// A game of a match.
@@ -36,15 +36,11 @@ pub struct Played<G: Game> {
     pub record: Record<G>,
 }
 
-/// Why a match cannot be played.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum MatchError {
-    /// An opponent is not known.
-    #[error(transparent)]
-    Unknown(#[from] NameError),
-    /// An opponent did not play a legal move.
-    #[error(transparent)]
-    NoMove(#[from] NoMove),
+impl<G: Game> Played<G> {
+    /// Who lost by which fault, if the game was not played to its end.
+    pub fn forfeit(&self) -> Option<&str> {
+        self.record.tag(FORFEIT)
+    }
 }
 
 /// SplitMix64's increment: neighbouring indices get unrelated generators.
@@ -54,12 +50,12 @@ impl<G: Roster> Match<G> {
     /// Plays game number `index` alone. Games 2n and 2n + 1 begin from the same start with sides swapped.
     ///
     /// # Errors
-    /// An opponent is not known or does not play.
-    pub fn play(&self, index: u64) -> Result<Played<G>, MatchError> {
+    /// An opponent is not known.
+    pub fn play(&self, index: u64) -> Result<Played<G>, NameError> {
         let pair = index / 2;
         let mut pair_rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ pair.wrapping_mul(GOLDEN));
-        let start = match self.openings.len() {
-            0 => G::deal(&mut pair_rng),
+        let opening = match self.openings.len() {
+            0 => Opening::from(G::deal(&mut pair_rng)),
             openings => self.openings[pair as usize % openings].clone(),
         };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(!self.seed ^ index.wrapping_mul(GOLDEN));
@@ -67,7 +63,7 @@ impl<G: Roster> Match<G> {
         let b = by_name::<G>(&self.b, rng.next_u64())?;
         let a_side = if index.is_multiple_of(2) { Side::First } else { Side::Second };
         let mut seats = if a_side == Side::First { [a, b] } else { [b, a] };
-        let record = play_game(start, &mut seats)?;
+        let record = play_game(&opening, &mut seats);
         let a_score = record.line.end.and_then(|end| end.score(a_side)).unwrap_or(0.5);
         Ok(Played { index, a_side, a_score, record })
     }
@@ -75,8 +71,8 @@ impl<G: Roster> Match<G> {
     /// Plays all games; `done` hears of each as it ends, in no particular order. The games come back in theirs.
     ///
     /// # Errors
-    /// An opponent is not known or does not play.
-    pub fn run(&self, done: &(dyn Fn(&Played<G>) + Sync)) -> Result<Vec<Played<G>>, MatchError> {
+    /// An opponent is not known.
+    pub fn run(&self, done: &(dyn Fn(&Played<G>) + Sync)) -> Result<Vec<Played<G>>, NameError> {
         let play = |index| self.play(index).inspect(|played| done(played));
         (0..self.games).into_par_iter().map(play).collect()
     }
@@ -87,6 +83,7 @@ pub fn tally<'a, G: Game>(games: impl IntoIterator<Item = &'a Played<G>>) -> Tal
     let mut tally = Tally::default();
     for played in games {
         tally.add(played.a_score);
+        tally.forfeits[usize::from(played.a_score > 0.5)] += u64::from(played.forfeit().is_some());
     }
     tally
 }

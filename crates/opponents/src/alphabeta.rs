@@ -4,7 +4,7 @@ use games::{Game, PerfectInformation};
 use search::{AlphaBeta, AlphaBetaOptions, Analyst, Budget, Changed, Evaluation};
 
 use crate::name::{Name, NameError};
-use crate::{Choice, Opponent};
+use crate::{Choice, Failure, Opponent};
 
 /// Plays the best move of a search to a fixed depth; made weaker by noise on the evaluation (document 002) or by turning
 /// it round (document 003).
@@ -46,9 +46,9 @@ impl<G: PerfectInformation, E: Evaluation<G>> Opponent<G> for FixedDepth<G, E> {
             .to_string()
     }
 
-    fn choose(&mut self, view: &G) -> Option<Choice<G::Move>> {
+    fn choose(&mut self, view: &G) -> Result<Choice<G::Move>, Failure> {
         let analysis = self.search.analyse(view, &Budget::depth(self.depth));
-        let best = analysis.best()?;
+        let best = analysis.best().ok_or(Failure::NoMove)?;
         let line: Vec<String> = best.line.iter().map(ToString::to_string).collect();
         let aim = if self.search.evaluation().negated { "lowest" } else { "highest" };
         let value = if self.search.evaluation().negated { -best.value } else { best.value };
@@ -59,6 +59,6 @@ impl<G: PerfectInformation, E: Evaluation<G>> Opponent<G> for FixedDepth<G, E> {
             analysis.nodes,
             line.join(" ")
         );
-        Some(Choice { mv: best.mv, why })
+        Ok(Choice { mv: best.mv, why })
     }
 }

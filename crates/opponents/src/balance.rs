@@ -5,7 +5,7 @@ use search::mcts::{Mcts, Options};
 use search::{AlphaBeta, AlphaBetaOptions, Analyst, Budget, Evaluation};
 
 use crate::name::{Name, NameError};
-use crate::{Choice, Opponent};
+use crate::{Choice, Failure, Opponent};
 
 /// Plays the move whose value is nearest to 0: V0(M) = -|V(M)|. Among equally near ones the better.
 #[derive(Clone, Debug)]
@@ -76,20 +76,20 @@ impl<G: PerfectInformation, A: Analyst<G>> Opponent<G> for Balance<A> {
         self.name.to_string()
     }
 
-    fn choose(&mut self, view: &G) -> Option<Choice<G::Move>> {
+    fn choose(&mut self, view: &G) -> Result<Choice<G::Move>, Failure> {
         let analysis = self.analyst.analyse(view, &self.budget);
         let candidates = analysis.candidates.iter().enumerate();
-        let (place, chosen) =
-            candidates.min_by(|(_, one), (_, two)| one.value.abs().total_cmp(&two.value.abs()))?;
+        let nearest = candidates.min_by(|(_, one), (_, two)| one.value.abs().total_cmp(&two.value.abs()));
+        let ((place, chosen), best) = nearest.zip(analysis.best()).ok_or(Failure::NoMove)?;
         let why = format!(
             "value {:+.3} {} nearest to 0, rank {} of {}, best {:+.3}, depth {}",
             chosen.value,
             analysis.unit,
             place + 1,
             analysis.candidates.len(),
-            analysis.best()?.value,
+            best.value,
             analysis.depth
         );
-        Some(Choice { mv: chosen.mv, why })
+        Ok(Choice { mv: chosen.mv, why })
     }
 }

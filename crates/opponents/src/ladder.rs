@@ -9,7 +9,7 @@ use search::{Analysis, Analyst, Budget, Stop};
 
 use crate::mcts::why_most_visited;
 use crate::name::{Name, NameError};
-use crate::{Choice, Opponent};
+use crate::{Choice, Failure, Opponent};
 
 /// The depth caps of the paper's seven rungs.
 const RUNGS: [u32; 7] = [5, 9, 12, 15, 18, 21, 25];
@@ -205,9 +205,9 @@ impl<G: PerfectInformation, P: Playout<G>> Opponent<G> for Ladder<G, P> {
         self.observations.extend(self.match_of(mv));
     }
 
-    fn choose(&mut self, view: &G) -> Option<Choice<G::Move>> {
+    fn choose(&mut self, view: &G) -> Result<Choice<G::Move>, Failure> {
         let rung = self.playing();
-        let place = self.rungs.iter().position(|&known| known == rung)?;
+        let place = self.rungs.iter().position(|&known| known == rung).ok_or(Failure::NoMove)?;
         let analysis = self.searches[place].analyse(view, &Budget::nodes(self.playouts));
         let level = match (self.estimate(), self.observations.last()) {
             (Some(estimate), Some(last)) => {
@@ -215,8 +215,8 @@ impl<G: PerfectInformation, P: Playout<G>> Opponent<G> for Ladder<G, P> {
             }
             _ => "no estimate yet".to_owned(),
         };
-        let mv = analysis.best()?.mv;
-        Some(Choice { mv, why: format!("rung {rung}, {level}, {}", why_most_visited(&analysis)) })
+        let mv = analysis.best().ok_or(Failure::NoMove)?.mv;
+        Ok(Choice { mv, why: format!("rung {rung}, {level}, {}", why_most_visited(&analysis)) })
     }
 }
 
@@ -295,7 +295,7 @@ mod tests {
             }
             game.apply(moves[0]);
             let [one, two, three] = ladders.each_mut().map(|ladder| ladder.choose(&game));
-            assert!(one.is_some() && one == two && two == three);
+            assert!(one.is_ok() && one == two && two == three);
             game.apply(one.unwrap().mv);
         }
         assert_eq!(ladders[0].observations, ladders[1].observations);

@@ -5,6 +5,7 @@
 
 mod alphabeta;
 mod balance;
+mod failure;
 mod ladder;
 mod mcts;
 mod name;
@@ -18,6 +19,7 @@ use search::Stop;
 
 pub use alphabeta::FixedDepth;
 pub use balance::Balance;
+pub use failure::Failure;
 pub use ladder::Ladder;
 pub use mcts::TreeSearch;
 pub use name::{Name, NameError, Options};
@@ -31,10 +33,17 @@ pub trait Opponent<G: Game>: Send {
     /// The name under which [`by_name`] finds this opponent, with every option spelled out.
     fn name(&self) -> String;
 
-    /// Chooses a move for the seat that `view` belongs to; `None` if there is none to choose from.
-    fn choose(&mut self, view: &G::View) -> Option<Choice<G::Move>>;
+    /// Is told what its seat saw at the start of the game and which moves have been made since, by nobody's choice. An
+    /// opponent that needs only what is on the board need not listen.
+    fn begin(&mut self, _start: &G::View, _moves: &[G::Move]) {}
 
-    /// Is told of each move of the other side: what this seat saw before it, and the move.
+    /// Chooses a move for the seat that `view` belongs to.
+    ///
+    /// # Errors
+    /// There is none to choose from, or the opponent cannot or will not play on.
+    fn choose(&mut self, view: &G::View) -> Result<Choice<G::Move>, Failure>;
+
+    /// Is told of each move the other side chose: what this seat saw before it, and the move.
     fn observe(&mut self, _before: &G::View, _mv: G::Move) {}
 
     /// Thinks while the other side does, until `stop` is raised. No choice depends on it: what is not found out now is

@@ -5,7 +5,7 @@ use search::mcts::{Mcts, Options, Playout};
 use search::{Analysis, Analyst, Budget};
 
 use crate::name::{Name, NameError};
-use crate::{Choice, Opponent};
+use crate::{Choice, Failure, Opponent};
 
 /// Plays the most visited move of a tree search with a cap on its depth (document 000).
 #[derive(Clone, Debug)]
@@ -47,10 +47,10 @@ impl<G: PerfectInformation, P: Playout<G>> Opponent<G> for TreeSearch<P> {
             .to_string()
     }
 
-    fn choose(&mut self, view: &G) -> Option<Choice<G::Move>> {
+    fn choose(&mut self, view: &G) -> Result<Choice<G::Move>, Failure> {
         let analysis = self.search.analyse(view, &Budget::nodes(self.playouts));
-        let best = analysis.best()?;
-        Some(Choice { mv: best.mv, why: why_most_visited(&analysis) })
+        let best = analysis.best().ok_or(Failure::NoMove)?;
+        Ok(Choice { mv: best.mv, why: why_most_visited(&analysis) })
     }
 }
 

@@ -12,7 +12,7 @@ use search::kalah::StoreDifference;
 use search::q::{Learning, QTable};
 
 use crate::name::{Name, NameError};
-use crate::{Choice, Opponent};
+use crate::{Choice, Failure, Opponent};
 
 /// A table of more positions than this takes too long to learn: (4,2) has 315,147, (4,3) 5,255,649.
 const MOST_POSITIONS: usize = 500_000;
@@ -88,15 +88,15 @@ pub(crate) fn rank(moves: &[(Move, f64)], value: f64) -> usize {
 }
 
 /// What is played on a board that is too large for a table.
-pub(crate) fn by_lot(game: &Kalah, rng: &mut Xoshiro256PlusPlus) -> Option<Choice<Move>> {
+pub(crate) fn by_lot(game: &Kalah, rng: &mut Xoshiro256PlusPlus) -> Result<Choice<Move>, Failure> {
     let mut moves = Vec::new();
     game.legal_moves(&mut moves);
     if moves.is_empty() {
-        return None;
+        return Err(Failure::NoMove);
     }
     let mv = moves[rng.random_range(..moves.len())];
     let why = format!("no table: more than {MOST_POSITIONS} positions; one of {} moves, by lot", moves.len());
-    Some(Choice { mv, why })
+    Ok(Choice { mv, why })
 }
 
 /// Plays the move with the highest or the lowest value in a learned table; among equal ones the first.
@@ -130,10 +130,10 @@ impl Opponent<Kalah> for Greedy {
         Name::plain(name).with("discount", self.learned.discount).to_string()
     }
 
-    fn choose(&mut self, view: &Kalah) -> Option<Choice<Move>> {
+    fn choose(&mut self, view: &Kalah) -> Result<Choice<Move>, Failure> {
         let Some(table) = self.learned.table(view) else { return by_lot(view, &mut self.rng) };
         let moves = valued_moves(&table, view);
-        let mut chosen = *moves.first()?;
+        let mut chosen = *moves.first().ok_or(Failure::NoMove)?;
         for &(mv, value) in &moves {
             if if self.highest { value > chosen.1 } else { value < chosen.1 } {
                 chosen = (mv, value);
@@ -141,6 +141,6 @@ impl Opponent<Kalah> for Greedy {
         }
         let word = if self.highest { "highest" } else { "lowest" };
         let why = format!("Q {:+.4}, {word} of {}", chosen.1, moves.len());
-        Some(Choice { mv: chosen.0, why })
+        Ok(Choice { mv: chosen.0, why })
     }
 }

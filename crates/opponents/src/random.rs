@@ -4,7 +4,7 @@ use games::{Game, View};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{Choice, Opponent};
+use crate::{Choice, Failure, Opponent};
 
 /// Plays any legal move, each with equal probability.
 #[derive(Clone, Debug)]
@@ -25,13 +25,13 @@ impl<G: Game> Opponent<G> for Random {
         "random".to_owned()
     }
 
-    fn choose(&mut self, view: &G::View) -> Option<Choice<G::Move>> {
+    fn choose(&mut self, view: &G::View) -> Result<Choice<G::Move>, Failure> {
         let mut moves = Vec::new();
         view.legal_moves(&mut moves);
         if moves.is_empty() {
-            return None;
+            return Err(Failure::NoMove);
         }
         let mv = moves[self.rng.random_range(0..moves.len())];
-        Some(Choice { mv, why: format!("one of {} moves, by lot", moves.len()) })
+        Ok(Choice { mv, why: format!("one of {} moves, by lot", moves.len()) })
     }
 }

@@ -7,7 +7,7 @@ use search::q::Learning;
 
 use crate::name::{Name, NameError};
 use crate::q::{Learned, by_lot, rank, valued_moves};
-use crate::{Choice, Opponent};
+use crate::{Choice, Failure, Opponent};
 
 /// How the level `a` becomes the value that is looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -106,20 +106,21 @@ impl Opponent<Kalah> for SelectQ {
         }
     }
 
-    fn choose(&mut self, view: &Kalah) -> Option<Choice<Move>> {
+    fn choose(&mut self, view: &Kalah) -> Result<Choice<Move>, Failure> {
         let Some(table) = self.learned.table(view) else { return by_lot(view, &mut self.rng) };
         let moves = valued_moves(&table, view);
         let (min, max) = ends(&moves);
         let wanted = self.formula.value(self.a, min, max);
         let distance = |&(_, q): &(Move, f64)| (q - wanted).abs();
-        let &(mv, q) = moves.iter().min_by(|one, two| distance(one).total_cmp(&distance(two)))?;
+        let nearest = moves.iter().min_by(|one, two| distance(one).total_cmp(&distance(two)));
+        let &(mv, q) = nearest.ok_or(Failure::NoMove)?;
         let why = format!(
             "level {:.3}, wanted Q {wanted:+.4}, nearest {q:+.4}, rank {} of {}",
             self.a,
             rank(&moves, q),
             moves.len()
         );
-        Some(Choice { mv, why })
+        Ok(Choice { mv, why })
     }
 }
 

@@ -58,7 +58,7 @@ fn play<G: Roster>(start: &G, names: [&str; 2], seed: u64) -> Vec<(G::Move, Stri
         game.play(choice.mv).unwrap();
         log.push((choice.mv, choice.why));
     }
-    assert_eq!(opponents[0].choose(&game.view(Side::First)).map(|choice| choice.mv), None);
+    assert_eq!(opponents[0].choose(&game.view(Side::First)), Err(Failure::NoMove));
     log
 }
 

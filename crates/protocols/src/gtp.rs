@@ -3,7 +3,7 @@
 
 use games::othello::{Move, Othello};
 use games::{Game, Side};
-use opponents::Opponent;
+use opponents::{Failure, Opponent};
 
 use crate::Reply;
 
@@ -115,7 +115,10 @@ impl Engine {
         if game.outcome().is_some() {
             return Ok("pass".to_owned());
         }
-        let choice = self.opponent.choose(&game).ok_or("no move to choose from")?;
+        let choice = match self.opponent.choose(&game) {
+            Err(Failure::Resigned) => return Ok("resign".to_owned()),
+            choice => choice.map_err(|failure| failure.to_string())?,
+        };
         game.play(choice.mv).map_err(|error| error.to_string())?;
         self.positions.push(game);
         Ok(choice.mv.to_string())

@@ -50,8 +50,9 @@ impl Client {
                 Reply::lines(format!("{reference}error \"{}\"\n", error.to_string().replace('"', "'")))
             }
             Ok(game) => match self.opponent.choose(&game) {
-                Some(choice) => Reply::lines(format!("{reference}move {}\n{reference}yield\n", choice.mv)),
-                None => Reply::lines(format!("{reference}yield\n")),
+                Ok(choice) => Reply::lines(format!("{reference}move {}\n{reference}yield\n", choice.mv)),
+                // Without a move the server plays any for us.
+                Err(_) => Reply::lines(format!("{reference}yield\n")),
             },
         }
     }

@@ -62,14 +62,14 @@ impl Engine {
 
     fn go(&mut self) -> Reply {
         match self.opponent.choose(&self.game) {
-            Some(choice) => {
+            Ok(choice) => {
                 let mv = match choice.mv {
                     Move::Pass => "PA".to_owned(),
                     Move::Place(square) => square.to_string().to_ascii_uppercase(),
                 };
                 Reply::lines(format!("=== {mv}\nstatus {}\n", choice.why))
             }
-            None => status("the game is over"),
+            Err(failure) => status(&failure.to_string()),
         }
     }
 }

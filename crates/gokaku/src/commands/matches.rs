@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use games::encoding::Encoding;
 use games::{Game, Record, text};
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::{Match, Played, Tally};
+use lab::{Match, Opening, Played, Tally};
 use serde_json::json;
 
 use crate::cli;
@@ -49,8 +49,8 @@ where
     Ok(())
 }
 
-/// The last positions of the games in a file of records.
-fn openings<G: Table>(path: &Path) -> Result<Vec<G>>
+/// The games in a file of records, to be played on.
+fn openings<G: Table>(path: &Path) -> Result<Vec<Opening<G>>>
 where
     Vec<Record<G>>: TryFrom<Records>,
 {
@@ -63,7 +63,7 @@ where
     let Ok(records) = Vec::<Record<G>>::try_from(records) else {
         bail!("{}: found games of another kind, expected {}", path.display(), G::NAME);
     };
-    Ok(records.iter().map(Record::replay).collect::<Result<_, _>>()?)
+    Ok(records.iter().map(Opening::try_from).collect::<Result<_, _>>()?)
 }
 
 /// What a match came to, from A's side.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use games::{IllegalMove, Malformed, Outcome, Player, Ply, Reason, Record, Side};
-use opponents::Opponent;
+use opponents::{Failure, Opponent};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -90,7 +90,7 @@ where
     let seed = args.seed.unwrap_or_else(rand::random);
     // The opponent must not draw from the generator that dealt: its moves would tell what was dealt.
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let opponent = opponents::by_name::<G>(&args.opponent, rng.random())?;
+    let mut opponent = opponents::by_name::<G>(&args.opponent, rng.random())?;
     let mut dealer = Xoshiro256PlusPlus::seed_from_u64(rng.random());
     let seat = if args.second { Side::Second } else { Side::First };
     let language = person.language;
@@ -105,6 +105,7 @@ where
     let (tag, date) = G::DATE;
     record.set_tag(tag, jiff::Zoned::now().strftime(date).to_string());
     record.comment = format!("seed {seed}");
+    opponent.begin(&start.view(seat.other()), &[]);
     person.tell(&language.welcome(G::GAME, seat, &opponent.name()))?;
     Session { person, opponent, seat, record, positions: vec![start], file }.run()
 }
@@ -150,8 +151,10 @@ where
     fn run(mut self) -> Result<()> {
         while self.game().outcome().is_none() {
             if self.game().side_to_move() != self.seat {
-                self.answer()?;
-                continue;
+                match self.answer()? {
+                    None => continue,
+                    end => return self.finish(end),
+                }
             }
             let begun = Instant::now();
             match self.wish()? {
@@ -173,14 +176,30 @@ where
         self.finish(end)
     }
 
-    /// The opponent moves.
-    fn answer(&mut self) -> Result<()> {
+    /// The opponent moves, or ends the game by not moving.
+    fn answer(&mut self) -> Result<Option<Outcome>> {
         let begun = Instant::now();
         let view = self.game().view(self.seat.other());
-        let choice = self.opponent.choose(&view).context("the opponent has no move to choose from")?;
-        let spoken = self.game().spoken(choice.mv);
-        self.person.tell(&self.person.language.opponent_plays(&spoken, &choice.why))?;
-        self.advance(Ply { time: Some(since(begun)), comment: choice.why, ..Ply::new(choice.mv) })
+        let choice = match self.opponent.choose(&view) {
+            Ok(choice) => choice,
+            Err(failure) => return Ok(Some(self.fail(&failure)?)),
+        };
+        if let Err(illegal) = self.game().check(choice.mv) {
+            return Ok(Some(self.fail(&illegal.into())?));
+        }
+        self.person
+            .tell(&self.person.language.opponent_plays(&self.game().spoken(choice.mv), &choice.why))?;
+        self.advance(Ply { time: Some(since(begun)), comment: choice.why, ..Ply::new(choice.mv) })?;
+        Ok(None)
+    }
+
+    /// The opponent has not played: the end that makes of the game.
+    fn fail(&mut self, failure: &Failure) -> Result<Outcome> {
+        if failure.is_forfeit() {
+            self.record.set_tag(lab::FORFEIT, format!("{}: {failure}", self.seat.other()));
+            self.person.tell(&self.person.language.opponent_fails(failure))?;
+        }
+        Ok(Outcome::win(self.seat, failure.reason()))
     }
 
     /// Plays a move and keeps what may be kept of the game so far.
@@ -250,6 +269,8 @@ where
         }
         self.positions.truncate(ply + 1);
         self.record.line.plies.truncate(ply);
+        let moves: Vec<G::Move> = self.record.moves().collect();
+        self.opponent.begin(&self.positions[0].view(self.seat.other()), &moves);
         self.file.keep_unfinished(&self.record)
     }
 

@@ -5,10 +5,11 @@
 use std::fmt;
 
 use games::kalah::{Kalah, Rules};
+use opponents::NameError;
 use search::exact::{Chances, Policy, Positions};
 use search::kalah::StoreDifference;
 
-use crate::{Match, MatchError, Tally, tally};
+use crate::{Match, Opening, Tally, tally};
 
 /// The boards of the paper, as holes a side and seeds a hole.
 pub const BOARDS: [(u8, u8); 2] = [(4, 2), (3, 3)];
@@ -61,8 +62,8 @@ pub struct Table {
 /// Plays `games` games a cell; `done` hears of every cell.
 ///
 /// # Errors
-/// An opponent does not play.
-pub fn run(games: u64, seed: u64, done: &dyn Fn()) -> Result<Table, MatchError> {
+/// An opponent is not known.
+pub fn run(games: u64, seed: u64, done: &dyn Fn()) -> Result<Table, NameError> {
     let starts = BOARDS.map(|(holes, seeds)| Kalah::new(holes, seeds, Rules::default()).unwrap_or_default());
     let positions = starts.map(|start| Positions::from_start(&start, usize::MAX));
     // Every cell has games of its own.
@@ -72,7 +73,7 @@ pub fn run(games: u64, seed: u64, done: &dyn Fn()) -> Result<Table, MatchError> 
         let mut cells = Vec::new();
         for (board, start) in starts.into_iter().enumerate() {
             let seed = seeds.next().unwrap_or(seed);
-            let openings = vec![start];
+            let openings = vec![Opening::from(start)];
             let plan = Match { a: "random".to_owned(), b: name.to_owned(), games, seed, openings };
             let played = tally(&plan.run(&|_| {})?);
             let depth = name.strip_prefix("alphabeta:depth=").and_then(|depth| depth.parse().ok());
