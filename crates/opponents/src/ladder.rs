@@ -7,7 +7,7 @@ use games::PerfectInformation;
 use search::mcts::{Mcts, Options, Playout};
 use search::{Analysis, Analyst, Budget, Stop};
 
-use crate::mcts::why_most_visited;
+use crate::most_visited::why_most_visited;
 use crate::name::{Name, NameError};
 use crate::{Choice, Failure, Opponent};
 

@@ -40,6 +40,11 @@ impl<E> Changed<E> {
         Changed { evaluation, negated: false, noise: 0.0, seed: 0 }
     }
 
+    /// The same change of another evaluation.
+    pub fn of<F>(&self, evaluation: F) -> Changed<F> {
+        Changed { evaluation, negated: self.negated, noise: self.noise, seed: self.seed }
+    }
+
     /// Whether anything is changed.
     pub fn is_changed(&self) -> bool {
         self.negated || self.noise > 0.0
