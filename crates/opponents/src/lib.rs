@@ -60,6 +60,10 @@ pub trait Opponent<G: Game>: Send {
     /// Is told of each move the other side chose: what this seat saw before it, and the move.
     fn observe(&mut self, _before: &G::View, _mv: G::Move) {}
 
+    /// The last so many observed moves have been taken back: the opponent is as it was before them. If it kept a game of its
+    /// own, [`Opponent::begin`] tells it anew.
+    fn retract(&mut self, _observed: usize) {}
+
     /// Thinks while the other side does, until `stop` is raised. No choice depends on it: what is not found out now is
     /// found out later.
     fn ponder(&mut self, _view: &G::View, _stop: &Stop) {}
