@@ -11,6 +11,9 @@
 pub mod gtp;
 pub mod kgp;
 pub mod nboard;
+mod punctual;
+
+pub use punctual::Punctual;
 
 /// What a session says to a line, and whether it goes on.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
