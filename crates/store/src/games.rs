@@ -1,0 +1,148 @@
+//! Games, known by their plan and their number in it.
+
+use sqlx::any::AnyRow;
+use sqlx::{Any, QueryBuilder, Row};
+
+use crate::{Store, StoreError};
+
+/// A game as it is kept.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StoredGame {
+    /// Its number in the plan, from 0.
+    pub number: u64,
+    /// The opponent in the first seat.
+    pub first: String,
+    /// The opponent in the second seat.
+    pub second: String,
+    /// What the first seat scored: 1, 0.5 or 0.
+    pub score: f64,
+    /// Why the game ended.
+    pub ending: String,
+    /// Who forfeited it, by which fault.
+    pub forfeit: Option<String>,
+    /// How many moves it had.
+    pub plies: u64,
+    /// Where it began, in the game's notation.
+    pub start: String,
+    /// The moves, between spaces.
+    pub moves: String,
+    /// A line a move, if they were asked for: milliseconds, value, reason.
+    pub notes: Option<String>,
+    /// How long it took.
+    pub millis: u64,
+}
+
+/// Rows of one statement: twelve values each, and SQLite takes at most 32,766 values.
+const ROWS: usize = 2000;
+
+fn game_of(row: &AnyRow) -> Result<StoredGame, sqlx::Error> {
+    Ok(StoredGame {
+        number: row.try_get::<i64, _>("number")?.unsigned_abs(),
+        first: row.try_get("first")?,
+        second: row.try_get("second")?,
+        score: row.try_get("score")?,
+        ending: row.try_get("ending")?,
+        forfeit: row.try_get("forfeit")?,
+        plies: row.try_get::<i64, _>("plies")?.unsigned_abs(),
+        start: row.try_get("start")?,
+        moves: row.try_get("moves")?,
+        notes: row.try_get("notes")?,
+        millis: row.try_get::<i64, _>("millis")?.unsigned_abs(),
+    })
+}
+
+impl Store {
+    /// Keeps games, all or none. A number that is there already stays as it is.
+    ///
+    /// # Errors
+    /// The database refuses, or the disk is full: then none is kept.
+    pub async fn add_games(&self, plan: &str, games: &[StoredGame]) -> Result<(), StoreError> {
+        if games.is_empty() {
+            return Ok(());
+        }
+        let mut transaction = self.pool.begin().await?;
+        for games in games.chunks(ROWS) {
+            insert(plan, games).build().execute(&mut *transaction).await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// The numbers from `from` to before `to` that are kept, in order.
+    ///
+    /// # Errors
+    /// The database refuses.
+    pub async fn numbers(&self, plan: &str, from: u64, to: u64) -> Result<Vec<u64>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT number FROM games WHERE plan = $1 AND number >= $2 AND number < $3 ORDER BY number",
+        )
+        .bind(plan)
+        .bind(from as i64)
+        .bind(to as i64)
+        .fetch_all(&self.pool)
+        .await?;
+        let number = |row: &AnyRow| Ok(row.try_get::<i64, _>("number")?.unsigned_abs());
+        Ok(rows.iter().map(number).collect::<Result<_, sqlx::Error>>()?)
+    }
+
+    /// How many games of a plan are kept.
+    ///
+    /// # Errors
+    /// The database refuses.
+    pub async fn count(&self, plan: &str) -> Result<u64, StoreError> {
+        let row = sqlx::query("SELECT COUNT(*) AS games FROM games WHERE plan = $1")
+            .bind(plan)
+            .fetch_one(&self.pool)
+            .await?;
+        Ok(row.try_get::<i64, _>("games")?.unsigned_abs())
+    }
+
+    /// All games of a plan in their order; without the moves and notes if only the results are wanted.
+    ///
+    /// # Errors
+    /// The database refuses.
+    pub async fn games(&self, plan: &str) -> Result<Vec<StoredGame>, StoreError> {
+        let rows = sqlx::query("SELECT * FROM games WHERE plan = $1 ORDER BY number")
+            .bind(plan)
+            .fetch_all(&self.pool)
+            .await?;
+        Ok(rows.iter().map(game_of).collect::<Result<_, _>>()?)
+    }
+
+    /// All games of a kind, of every plan: what ratings are made from. Their moves are left out.
+    ///
+    /// # Errors
+    /// The database refuses.
+    pub async fn results_of(&self, game: &str) -> Result<Vec<StoredGame>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT number, first, second, score, ending, forfeit, plies, '' AS start, '' AS moves, NULL AS notes, millis
+             FROM games JOIN plans ON games.plan = plans.hash WHERE plans.game = $1 ORDER BY games.plan, games.number",
+        )
+        .bind(game)
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.iter().map(game_of).collect::<Result<_, _>>()?)
+    }
+}
+
+fn insert<'a>(plan: &'a str, games: &'a [StoredGame]) -> QueryBuilder<Any> {
+    let mut query = QueryBuilder::new(
+        "INSERT INTO games (plan, number, first, second, score, ending, forfeit, plies, start, moves, notes, millis) ",
+    );
+    query.push_values(games, |mut row, game| {
+        row.push_bind(plan.to_owned())
+            .push_bind(game.number as i64)
+            .push_bind(game.first.clone())
+            .push_bind(game.second.clone())
+            .push_bind(game.score)
+            .push_bind(game.ending.clone())
+            .push_bind(game.forfeit.clone())
+            .push_bind(game.plies as i64)
+            .push_bind(game.start.clone())
+            .push_bind(game.moves.clone())
+            .push_bind(game.notes.clone())
+            .push_bind(game.millis as i64);
+    });
+    query.push(" ON CONFLICT (plan, number) DO NOTHING");
+    query
+}

@@ -1,0 +1,133 @@
+//! What holds for every store. With `GOKAKU_TEST_POSTGRES` set to a URL, for PostgreSQL as well.
+
+use super::*;
+
+fn plan(hash: &str) -> StoredPlan {
+    StoredPlan { hash: hash.to_owned(), game: "othello".to_owned(), plan: "seed = 1".to_owned(), games: 4 }
+}
+
+fn game(number: u64) -> StoredGame {
+    StoredGame {
+        number,
+        first: "random".to_owned(),
+        second: "mcts:playouts=10".to_owned(),
+        score: 0.5,
+        ending: "most points".to_owned(),
+        forfeit: (number == 1).then(|| "second: crashed".to_owned()),
+        plies: 60,
+        start: "互角".to_owned(),
+        moves: "f5 d6".to_owned(),
+        notes: (number == 2).then(|| "3\t\twhy\n".to_owned()),
+        millis: 7,
+    }
+}
+
+/// The store of this test: a new file, or a new database of the server that is given.
+async fn stores(folder: &tempfile::TempDir, name: &str) -> Vec<Store> {
+    let file = folder.path().join("a b?c.db");
+    let mut stores = vec![Store::open(file.to_str().unwrap()).await.unwrap()];
+    if let Ok(server) = std::env::var("GOKAKU_TEST_POSTGRES") {
+        sqlx::any::install_default_drivers();
+        let admin = AnyPool::connect(&format!("{server}/postgres")).await.unwrap();
+        for statement in [format!("DROP DATABASE IF EXISTS {name}"), format!("CREATE DATABASE {name}")] {
+            admin.execute(sqlx::AssertSqlSafe(statement)).await.unwrap();
+        }
+        stores.push(Store::open(&format!("{server}/{name}")).await.unwrap());
+    }
+    stores
+}
+
+#[tokio::test]
+async fn what_is_kept_is_found_again_once() {
+    let folder = tempfile::tempdir().unwrap();
+    for store in stores(&folder, "gokaku_test_games").await {
+        store.add_plan(&plan("abc")).await.unwrap();
+        store.add_plan(&plan("abc")).await.unwrap();
+        store.add_plan(&plan("abd")).await.unwrap();
+        assert_eq!(store.plan(Some("abc")).await.unwrap(), plan("abc"));
+        let error = store.plan(Some("ab")).await.unwrap_err().to_string();
+        assert_eq!(error, "found plan \"ab\", expected the beginning of only one of abc, abd");
+        store.add_games("abc", &[game(1), game(3)]).await.unwrap();
+        let other = StoredGame { score: 1.0, ..game(1) };
+        store.add_games("abc", &[game(0), other, game(2)]).await.unwrap();
+        assert_eq!(store.games("abc").await.unwrap(), [0, 1, 2, 3].map(game));
+        assert_eq!(store.numbers("abc", 1, 3).await.unwrap(), [1, 2]);
+        assert_eq!((store.count("abc").await.unwrap(), store.count("abd").await.unwrap()), (4, 0));
+        assert_eq!(store.results_of("othello").await.unwrap().len(), 4);
+        assert_eq!(store.results_of("kalah").await.unwrap(), []);
+        store.add_analysis("abc", 1, "alphabeta", "0").await.unwrap();
+        store.add_analysis("abc", 1, "alphabeta", "1").await.unwrap();
+        assert_eq!(store.analyses("abc", "alphabeta").await.unwrap(), [(1, "0".to_owned())]);
+        store.hear_of("abc", "me", "1").await.unwrap();
+        store.hear_of("abc", "me", "1").await.unwrap();
+        assert_eq!(store.runs("abc").await.unwrap().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_chunk_is_claimed_by_one_until_it_is_done_or_left() {
+    let folder = tempfile::tempdir().unwrap();
+    for store in stores(&folder, "gokaku_test_claims").await {
+        store.add_plan(&plan("abc")).await.unwrap();
+        let (long, short) = (Duration::from_secs(60), Duration::from_millis(1));
+        let claim = async |who: &str, lease| store.claim("abc", 2, who, lease).await.unwrap();
+        let Standing::Yours(mine) = claim("me", long).await else { panic!("nobody else is here") };
+        assert_eq!(mine.chunk, 0);
+        let Standing::Yours(yours) = claim("you", short).await else { panic!("one is left") };
+        assert_eq!(yours.chunk, 1);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        // You have not renewed it.
+        let Standing::Yours(taken) = claim("she", long).await else { panic!("one has fallen back") };
+        assert_eq!((taken.chunk, taken.worker.as_str()), (1, "she"));
+        assert!(!store.renew(&yours, long).await.unwrap() && store.renew(&taken, long).await.unwrap());
+        assert_eq!(claim("me", long).await, Standing::Wait);
+        store.release(&yours).await.unwrap();
+        assert_eq!(claim("me", long).await, Standing::Wait, "you cannot give back what is not yours");
+        store.release(&taken).await.unwrap();
+        let Standing::Yours(again) = claim("you", long).await else { panic!("given back") };
+        store.complete(&mine).await.unwrap();
+        store.complete(&again).await.unwrap();
+        assert_eq!(claim("me", long).await, Standing::Done);
+    }
+}
+
+#[tokio::test]
+async fn many_at_once_share_the_chunks() {
+    let folder = tempfile::tempdir().unwrap();
+    for store in stores(&folder, "gokaku_test_many").await {
+        store.add_plan(&plan("abc")).await.unwrap();
+        let workers = (0..4).map(|worker| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                let mut chunks = Vec::new();
+                let name = format!("worker {worker}");
+                while let Standing::Yours(claim) =
+                    store.claim("abc", 40, &name, Duration::from_secs(60)).await.unwrap()
+                {
+                    store.add_games("abc", &[game(claim.chunk)]).await.unwrap();
+                    store.complete(&claim).await.unwrap();
+                    chunks.push(claim.chunk);
+                }
+                chunks
+            })
+        });
+        let mut chunks = Vec::new();
+        for worker in workers.collect::<Vec<_>>() {
+            chunks.extend(worker.await.unwrap());
+        }
+        chunks.sort_unstable();
+        assert_eq!(chunks, (0..40).collect::<Vec<u64>>());
+        assert_eq!(store.count("abc").await.unwrap(), 40);
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_database_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.db");
+    std::fs::write(&path, "a text, and long enough to be read as the head of a database file: ".repeat(20))
+        .unwrap();
+    let error = Store::open(path.to_str().unwrap()).await.unwrap_err().to_string();
+    assert!(error.contains("x.db: ") && error.contains("expected a database file"), "{error}");
+    assert!(Store::open(folder.path().to_str().unwrap()).await.is_err());
+}
