@@ -1,10 +1,10 @@
-//! The NBoard protocol, version 2 (described at orbanova.com/nboard/protocol.htm): a program sends whole games and moves, and
-//! asks the engine to move.
+//! Our opponents as engines that speak NBoard.
 
 use games::Game;
-use games::othello::{Move, Othello, ggf};
+use games::othello::{Othello, ggf};
 use opponents::Opponent;
 
+use super::{print_move, read_move};
 use crate::Reply;
 
 /// An opponent that answers a program which speaks NBoard.
@@ -54,21 +54,13 @@ impl Engine {
 
     /// A move, perhaps with a value and a time behind it: `F5/1.5/0.01`.
     fn play(&mut self, item: &str) -> Reply {
-        let text = item.split('/').next().unwrap_or_default();
-        let mv = if text.eq_ignore_ascii_case("pa") { Ok(Move::Pass) } else { text.parse() };
-        let played = mv.and_then(|mv| self.game.play(mv).map_err(games::Malformed::from));
+        let played = read_move(item).and_then(|mv| self.game.play(mv).map_err(games::Malformed::from));
         played.map_or_else(|error| status(&error.to_string()), |()| Reply::default())
     }
 
     fn go(&mut self) -> Reply {
         match self.opponent.choose(&self.game) {
-            Ok(choice) => {
-                let mv = match choice.mv {
-                    Move::Pass => "PA".to_owned(),
-                    Move::Place(square) => square.to_string().to_ascii_uppercase(),
-                };
-                Reply::lines(format!("=== {mv}\nstatus {}\n", choice.why))
-            }
+            Ok(choice) => Reply::lines(format!("=== {}\nstatus {}\n", print_move(choice.mv), choice.why)),
             Err(failure) => status(&failure.to_string()),
         }
     }
