@@ -14,7 +14,7 @@ pub struct Engine {
 }
 
 /// The commands [`Engine`] knows.
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 17] = [
     "protocol_version",
     "name",
     "version",
@@ -30,6 +30,8 @@ const COMMANDS: [&str; 15] = [
     "showboard",
     "final_score",
     "time_settings",
+    "time_left",
+    "reg_genmove",
 ];
 
 impl Engine {
@@ -70,9 +72,20 @@ impl Engine {
             ("boardsize", _) => Err("unacceptable size".to_owned()),
             ("clear_board", []) => Ok(self.clear()),
             // Othello has no komi, and our clocks are in the opponent's name.
-            ("quit", []) | ("komi" | "time_settings", _) => Ok(String::new()),
+            ("quit", []) => Ok(String::new()),
+            ("komi", [number]) if number.parse::<f64>().is_ok() => Ok(String::new()),
+            ("time_settings", [_, _, _]) if are_whole(arguments) => Ok(String::new()),
+            ("time_left", [colour, rest @ ..]) if rest.len() == 2 && are_whole(rest) => {
+                side(colour).map(|_| String::new())
+            }
             ("play", [colour, mv]) => self.play(side(colour)?, mv).map(|()| String::new()),
             ("genmove", [colour]) => self.generate(side(colour)?),
+            ("reg_genmove", [colour]) => {
+                let played = self.positions.len();
+                let answer = self.generate(side(colour)?);
+                self.positions.truncate(played);
+                answer
+            }
             ("undo", []) if self.positions.len() > 1 => {
                 self.positions.pop();
                 Ok(String::new())
@@ -124,6 +137,11 @@ impl Engine {
     }
 }
 
+/// Whether all words are whole numbers, as the protocol's times are.
+fn are_whole(words: &[&str]) -> bool {
+    words.iter().all(|word| word.parse::<u32>().is_ok())
+}
+
 fn side(colour: &str) -> Result<Side, String> {
     match colour.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Side::First),
@@ -171,7 +189,15 @@ mod tests {
         assert!(["= c3\n\n", "= c5\n\n", "= e3\n\n"].contains(&says("genmove w").as_str()));
         assert_eq!(says("known_command genmove"), "= true\n\n");
         assert_eq!(says("dance"), "? unknown command\n\n");
+        assert_eq!(says("time_settings 0 2 1"), "=\n\n");
+        assert_eq!(says("time_left b 2 1"), "=\n\n");
+        for line in ["time_settings 0 2", "time_settings 0 x 1", "time_left b 2", "time_left x 2 1", "komi x"]
+        {
+            assert_eq!(says(line), "? syntax error\n\n", "{line}");
+        }
         assert_eq!(says("undo"), "=\n\n");
+        assert!(says("reg_genmove w").starts_with("= "));
+        assert_eq!(says("final_score"), "= B+3\n\n");
         assert_eq!(says("undo"), "=\n\n");
         assert_eq!(says("undo"), "? cannot undo\n\n");
         assert!(says("showboard").contains("4 ---OX---"));
