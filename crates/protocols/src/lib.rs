@@ -16,6 +16,7 @@ pub mod nboard;
 mod process;
 mod program;
 mod registry;
+mod told;
 
 pub use address::Address;
 pub use process::Process;

@@ -8,6 +8,7 @@ use search::{Analysis, Budget};
 
 use super::{print_move, read_move};
 use crate::Reply;
+use crate::told::Told;
 
 /// How deep hints look until the other program says `set depth`: the depth in the protocol's own example.
 const DEPTH: u32 = 6;
@@ -19,8 +20,7 @@ const TABLE_BITS: u32 = 14;
 /// are and not who would play them, come from alpha-beta over the learned patterns.
 pub struct Engine {
     opponent: Box<dyn Opponent<Othello>>,
-    /// The position after each move of the game, the start first.
-    positions: Vec<Othello>,
+    game: Told,
     depth: u32,
 }
 
@@ -28,11 +28,7 @@ impl Engine {
     /// An engine whose moves `opponent` chooses.
     #[must_use]
     pub fn new(opponent: Box<dyn Opponent<Othello>>) -> Engine {
-        Engine { opponent, positions: vec![Othello::default()], depth: DEPTH }
-    }
-
-    fn game(&self) -> Othello {
-        self.positions.last().copied().unwrap_or_default()
+        Engine { opponent, game: Told::new(Othello::default()), depth: DEPTH }
     }
 
     /// Answers one line. As the protocol asks, a command it does not know is passed over.
@@ -65,16 +61,12 @@ impl Engine {
             Ok(None) => return status("found no game, expected one in GGF"),
             Err(error) => return status(&error.to_string()),
         };
-        let mut positions = vec![record.start];
-        let mut game = record.start;
-        for mv in record.moves() {
-            if let Err(illegal) = game.play(mv) {
-                return status(&illegal.to_string());
-            }
-            positions.push(game);
+        self.game.restart(record.start);
+        // What was read is legal.
+        match record.moves().try_for_each(|mv| self.game.play(mv)) {
+            Ok(()) => Reply::default(),
+            Err(illegal) => status(&illegal.to_string()),
         }
-        self.positions = positions;
-        Reply::default()
     }
 
     fn set_depth(&mut self, text: &str) -> Reply {
@@ -89,19 +81,12 @@ impl Engine {
 
     /// A move, perhaps with a value and a time behind it: `F5/1.5/0.01`.
     fn play(&mut self, item: &str) -> Reply {
-        let mut game = self.game();
-        let played = read_move(item).and_then(|mv| game.play(mv).map_err(games::Malformed::from));
-        match played {
-            Ok(()) => {
-                self.positions.push(game);
-                Reply::default()
-            }
-            Err(error) => status(&error.to_string()),
-        }
+        let played = read_move(item).and_then(|mv| self.game.play(mv).map_err(games::Malformed::from));
+        played.map_or_else(|error| status(&error.to_string()), |()| Reply::default())
     }
 
     fn go(&mut self) -> Reply {
-        match self.opponent.choose(&self.game()) {
+        match self.game.choose(&mut *self.opponent) {
             Ok(choice) => Reply::lines(format!("=== {}\nstatus {}\n", print_move(choice.mv), choice.why)),
             Err(failure) => status(&failure.to_string()),
         }
@@ -118,7 +103,7 @@ impl Engine {
         let Ok(count @ 1..) = count.parse::<usize>() else {
             return status(&format!("found hint {count}, expected how many moves to give"));
         };
-        let analysis = self.candidates(&self.game(), count > 1);
+        let analysis = self.candidates(&self.game.game(), count > 1);
         let mut text = "status searching\n".to_owned();
         for candidate in analysis.candidates.iter().take(count) {
             let line: String = candidate.line.iter().map(|&mv| print_move(mv)).collect();
@@ -132,7 +117,7 @@ impl Engine {
     /// What every position of the game is worth to the side to move, the last one first: `analysis MOVES VALUE`.
     fn analyse(&self) -> Reply {
         let mut text = "status analysing\n".to_owned();
-        for (moves, game) in self.positions.iter().enumerate().rev() {
+        for (moves, game) in self.game.positions().iter().enumerate().rev() {
             let value = match game.outcome() {
                 Some(_) => final_difference(game),
                 None => self.candidates(game, false).best().map_or(0.0, |best| best.value),
@@ -189,7 +174,17 @@ mod tests {
         let mut engine = Engine::new(opponents::by_name("random", 1).unwrap());
         let first = engine.answer("go").text;
         assert!(first.starts_with("=== "));
-        assert_eq!(engine.game(), Othello::default(), "the program tells the move back with `move`");
+        assert_eq!(engine.game.game(), Othello::default(), "the program tells the move back with `move`");
+    }
+
+    #[test]
+    fn an_opponent_that_adapts_hears_of_the_other_side() {
+        let name = "ladder:rungs=1/2,playouts=20,miss=lowest";
+        let mut engine = Engine::new(opponents::by_name(name, 1).unwrap());
+        assert!(engine.answer("go").text.contains("no estimate yet"));
+        engine.answer("move F5");
+        let said = engine.answer("go").text;
+        assert!(said.contains("from 1 moves"), "{said}");
     }
 
     #[test]
@@ -198,7 +193,7 @@ mod tests {
         engine.answer("set depth 4");
         // FForum 1, with 14 empty squares: G8 wins by 18 and H1 by 12.
         let problem = &obf::read(include_str!("../../../../testdata/othello/fforum-1-19.obf")).unwrap()[0];
-        engine.positions = vec![problem.position];
+        engine.game.restart(problem.position);
         let said = engine.answer("hint 2").text;
         let lines: Vec<Vec<&str>> = said.lines().map(|line| line.split(' ').collect()).collect();
         assert_eq!((lines.len(), lines[0][0], lines[3][0]), (4, "status", "status"), "{said}");
