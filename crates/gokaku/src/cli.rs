@@ -22,6 +22,11 @@ pub(crate) enum Command {
     /// Play a game in the terminal (this is what `gokaku` alone does).
     #[command(after_help = "Example: gokaku play othello --second")]
     Play(Play),
+    /// Say how good each move of a position is, or each move of a game that was played.
+    #[command(after_help = "Examples: gokaku analyse othello start
+          gokaku analyse othello game.ggf --analyst alphabeta:depth=10
+          gokaku analyse kalah 4,3 --analyst mcts:playouts=20000 --json")]
+    Analyse(Analyse),
     /// Count move sequences, the classic check of a move generator.
     #[command(after_help = "Examples: gokaku perft othello 11
           gokaku perft kalah 8 --position \"4,2 empty/any\"
@@ -82,6 +87,27 @@ pub(crate) struct Play {
     /// Language of everything you are told; by default that of your system.
     #[arg(long)]
     pub(crate) language: Option<Language>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Analyse {
+    /// The game.
+    pub(crate) game: GameName,
+    /// A file of records, `start`, or a position in the game's notation, in quotes.
+    #[arg(value_name = "FILE-OR-POSITION", allow_hyphen_values = true)]
+    pub(crate) what: String,
+    /// Who values the moves; by default the game's own choice.
+    #[arg(long)]
+    pub(crate) analyst: Option<String>,
+    /// Seed of analysts that play out games.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// List all moves of a position, not only the best ones.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Print the result for a program to read, one line a position or game.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]
@@ -249,6 +275,9 @@ pub(crate) struct Reproduce {
     /// Everything that is left to chance follows from this.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
+    /// The folder for figures.
+    #[arg(long, value_name = "FOLDER", default_value = "reports")]
+    pub(crate) output: PathBuf,
 }
 
 #[derive(Args, Debug)]

@@ -6,6 +6,7 @@ mod commands;
 mod error;
 mod files;
 mod format;
+mod graph;
 mod language;
 mod record_file;
 mod table;

@@ -59,6 +59,9 @@ pub(crate) trait Table: Subject + Peers {
     /// Its name on the command line.
     const GAME: GameName;
 
+    /// Who analyses games unless somebody else is asked for; `None` if nobody can yet.
+    const ANALYST: Option<&'static str> = None;
+
     /// The format in which a finished game is saved.
     const RECORD_FORMAT: Format;
 

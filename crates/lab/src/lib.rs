@@ -5,13 +5,18 @@
 //! | one game between two opponents | [`play_game`] |
 //! | many, with sides swapped, on all cores | [`Match`] |
 //! | how sure a result is | [`Tally`], [`wilson`] |
+//! | what an analyst says of a game's moves | [`judge`] |
+//! | figures | [`plot`] |
 //! | the experiments of the documents | [`reproduce`] |
 
 mod game;
 mod interval;
+mod judge;
 mod matches;
+pub mod plot;
 pub mod reproduce;
 
 pub use game::{FORFEIT, Opening, play_game};
 pub use interval::{Interval, Tally, wilson};
+pub use judge::{Judged, judge};
 pub use matches::{Match, Played, shuffle, tally};

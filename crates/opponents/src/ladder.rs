@@ -7,7 +7,7 @@ use games::PerfectInformation;
 use search::mcts::{Mcts, Options, Playout};
 use search::{Analysis, Analyst, Budget, Stop};
 
-use crate::mcts::why_most_visited;
+use crate::most_visited::why_most_visited;
 use crate::name::{Name, NameError};
 use crate::{Choice, Failure, Opponent};
 
@@ -47,8 +47,8 @@ pub struct Ladder<G: PerfectInformation, P> {
     miss: &'static str,
     first: &'static str,
     smoothing: &'static str,
-    /// Depth caps that matched the user's moves so far.
-    observations: Vec<u32>,
+    /// The depth cap that matched each of the user's moves so far; `None` for a move that says nothing.
+    observed: Vec<Option<u32>>,
     opinions: Option<Opinions<G, G::Move>>,
 }
 
@@ -88,7 +88,7 @@ impl<G: PerfectInformation, P: Playout<G>> Ladder<G, P> {
             miss,
             first,
             smoothing,
-            observations: Vec::new(),
+            observed: Vec::new(),
             opinions: None,
         })
     }
@@ -120,16 +120,19 @@ impl<G: PerfectInformation, P: Playout<G>> Ladder<G, P> {
         self.opinions = Some(Opinions { game: game.clone(), known });
     }
 
+    /// The depth caps that matched.
+    fn observations(&self) -> impl DoubleEndedIterator<Item = u32> {
+        self.observed.iter().copied().flatten()
+    }
+
     /// The level of the user so far.
     fn estimate(&self) -> Option<f64> {
-        match self.smoothing {
-            "last" => self.observations.last().map(|&rung| f64::from(rung)),
-            _ if self.observations.is_empty() => None,
-            _ => {
-                let sum: f64 = self.observations.iter().map(|&rung| f64::from(rung)).sum();
-                Some(sum / self.observations.len() as f64)
-            }
+        if self.smoothing == "last" {
+            return self.observations().next_back().map(f64::from);
         }
+        let count = self.observations().count();
+        let sum: f64 = self.observations().map(f64::from).sum();
+        (count > 0).then(|| sum / count as f64)
     }
 
     /// The rung among `rungs` that is nearest to the estimate, or to the middle while there is none; the lower of two.
@@ -170,7 +173,7 @@ impl<G: PerfectInformation, P: Playout<G>> Ladder<G, P> {
             _ => self.rungs.get((self.rungs.len() - 1) / 2),
         };
         let opening = opening.copied().unwrap_or(1);
-        if self.observations.is_empty() { opening } else { self.nearest(&self.rungs).unwrap_or(opening) }
+        if self.estimate().is_none() { opening } else { self.nearest(&self.rungs).unwrap_or(opening) }
     }
 }
 
@@ -199,19 +202,24 @@ impl<G: PerfectInformation, P: Playout<G>> Opponent<G> for Ladder<G, P> {
         before.legal_moves(&mut moves);
         // A forced move says nothing about who played it.
         if moves.len() < 2 {
+            self.observed.push(None);
             return;
         }
         self.consult(before, &Stop::default());
-        self.observations.extend(self.match_of(mv));
+        self.observed.push(self.match_of(mv));
+    }
+
+    fn retract(&mut self, observed: usize) {
+        self.observed.truncate(self.observed.len().saturating_sub(observed));
     }
 
     fn choose(&mut self, view: &G) -> Result<Choice<G::Move>, Failure> {
         let rung = self.playing();
         let place = self.rungs.iter().position(|&known| known == rung).ok_or(Failure::NoMove)?;
         let analysis = self.searches[place].analyse(view, &Budget::nodes(self.playouts));
-        let level = match (self.estimate(), self.observations.last()) {
+        let level = match (self.estimate(), self.observations().next_back()) {
             (Some(estimate), Some(last)) => {
-                format!("estimate {estimate:.2} from {} moves, last {last}", self.observations.len())
+                format!("estimate {estimate:.2} from {} moves, last {last}", self.observations().count())
             }
             _ => "no estimate yet".to_owned(),
         };
@@ -237,7 +245,7 @@ mod tests {
         let mut ladder = ladder("ladder:rungs=1/2/3/4/5/6/7");
         assert_eq!(ladder.playing(), 4);
         // "Levels 5, 5, 5 and then 1 give level 4."
-        ladder.observations = vec![5, 5, 5, 1];
+        ladder.observed = [5, 5, 5, 1].map(Some).to_vec();
         assert_eq!((ladder.estimate(), ladder.playing()), (Some(4.0), 4));
         ladder.smoothing = "last";
         assert_eq!(ladder.playing(), 1);
@@ -273,7 +281,7 @@ mod tests {
         assert_eq!((matched("", 5), matched(",ranks=2", 5)), (Some(10), None));
         assert_eq!((matched("", 6), matched(",miss=lowest", 6)), (None, Some(2)));
         let mut ladder = with_opinions(&names(""), &orders);
-        ladder.observations = vec![10, 8];
+        ladder.observed = [10, 8].map(Some).to_vec();
         assert_eq!(ladder.match_of(games::kalah::Move::new(2).unwrap()), Some(10));
     }
 
@@ -298,6 +306,9 @@ mod tests {
             assert!(one.is_ok() && one == two && two == three);
             game.apply(one.unwrap().mv);
         }
-        assert_eq!(ladders[0].observations, ladders[1].observations);
+        assert_eq!(ladders[0].observed, ladders[1].observed);
+        let all = ladders[0].observed.clone();
+        ladders[0].retract(1);
+        assert_eq!(ladders[0].observed, all[..all.len() - 1]);
     }
 }

@@ -3,30 +3,36 @@
 //! An [`Opponent`] is handed what its seat may see and answers with a [`Choice`]: a move and the reason for it. Each way
 //! of choosing is a file of its own; [`by_name`] finds it by the name it has everywhere.
 
-mod alphabeta;
 mod balance;
+mod best_move;
 mod failure;
 mod ladder;
-mod mcts;
+mod limits;
+mod most_visited;
 mod name;
 mod q;
 mod random;
 mod roster;
 mod select_q;
+mod thinker;
+
+use std::time::Duration;
 
 use games::Game;
 use search::Stop;
 
-pub use alphabeta::FixedDepth;
 pub use balance::Balance;
+pub use best_move::BestMove;
 pub use failure::Failure;
 pub use ladder::Ladder;
-pub use mcts::TreeSearch;
+pub use limits::Limits;
+pub use most_visited::MostVisited;
 pub use name::{Name, NameError, Options};
 pub use q::Greedy;
 pub use random::Random;
-pub use roster::Roster;
+pub use roster::{Roster, analyst_by_name};
 pub use select_q::{Formula, SelectQ};
+pub use thinker::Thinker;
 
 /// Somebody to play one game against.
 pub trait Opponent<G: Game>: Send {
@@ -43,8 +49,20 @@ pub trait Opponent<G: Game>: Send {
     /// There is none to choose from, or the opponent cannot or will not play on.
     fn choose(&mut self, view: &G::View) -> Result<Choice<G::Move>, Failure>;
 
+    /// How long a choice should take, for an opponent that thinks by the clock. It has none itself.
+    fn thinking_time(&self) -> Option<Duration> {
+        None
+    }
+
+    /// From now on raising `stop` ends the thinking; the best choice so far is made.
+    fn stop_with(&mut self, _stop: Stop) {}
+
     /// Is told of each move the other side chose: what this seat saw before it, and the move.
     fn observe(&mut self, _before: &G::View, _mv: G::Move) {}
+
+    /// The last so many observed moves have been taken back: the opponent is as it was before them. If it kept a game of its
+    /// own, [`Opponent::begin`] tells it anew.
+    fn retract(&mut self, _observed: usize) {}
 
     /// Thinks while the other side does, until `stop` is raised. No choice depends on it: what is not found out now is
     /// found out later.

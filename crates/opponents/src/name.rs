@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// Why a name does not name an opponent: what was found and what is known.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -173,6 +174,44 @@ impl Options<'_> {
         number.ok_or_else(|| {
             self.bad(key, &text, format!("a number from {} to {}", range.start(), range.end()))
         })
+    }
+
+    /// A number in `range`, or nothing if the option is not given.
+    ///
+    /// # Errors
+    /// The value is no such number.
+    pub fn optional_number<T>(
+        &mut self,
+        key: &'static str,
+        range: RangeInclusive<T>,
+    ) -> Result<Option<T>, NameError>
+    where
+        T: FromStr + PartialOrd + fmt::Display + Copy,
+    {
+        if self.name.get(key).is_none() {
+            self.known.push(key);
+            return Ok(None);
+        }
+        self.number(key, *range.start(), range).map(Some)
+    }
+
+    /// A time such as `2s` or `500ms`, or nothing if the option is not given.
+    ///
+    /// # Errors
+    /// The value is no time from a millisecond to an hour.
+    pub fn time(&mut self, key: &'static str) -> Result<Option<Duration>, NameError> {
+        let Some(text) = self.value(key).map(str::to_owned) else { return Ok(None) };
+        let (number, unit) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
+            (Some(number), _) => (number, 1.0),
+            (None, Some(number)) => (number, 1000.0),
+            (None, None) => ("", 0.0),
+        };
+        let millis = number.parse().ok().map(|number: f64| number * unit);
+        let millis = millis.filter(|millis| (1.0..=3_600_000.0).contains(millis));
+        match millis {
+            Some(millis) => Ok(Some(Duration::from_millis(millis.round() as u64))),
+            None => Err(self.bad(key, &text, "a time from 1ms to 3600s, such as 2s")),
+        }
     }
 
     /// One of a few words, the first of which is the default.

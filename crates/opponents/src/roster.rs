@@ -5,25 +5,63 @@ use games::geister::Geister;
 use games::kalah::Kalah;
 use games::othello::Othello;
 use games::shogi::Shogi;
-use search::AlphaBetaOptions;
 use search::kalah::StoreDifference;
 use search::mcts::Uniform;
 use search::mcts::othello::UniformOthello;
+use search::othello::{AlphaBeta, Evaluation, Options as OthelloOptions, ThreeTerm, Weights};
+use search::{AlphaBetaOptions, Analyst, Changed};
 
-use crate::balance::{Balance, wants_mcts};
-use crate::name::{Name, NameError};
-use crate::{FixedDepth, Greedy, Ladder, Opponent, Random, SelectQ, TreeSearch};
+use crate::balance::Balance;
+use crate::limits::Limits;
+use crate::name::{Name, NameError, Options};
+use crate::{BestMove, Greedy, Ladder, MostVisited, Opponent, Random, SelectQ, Thinker};
 
 /// A game with its opponents.
 pub trait Roster: Game {
     /// The names of all opponents for this game, without options.
     const OPPONENTS: &'static [&'static str];
 
+    /// The names of those among them that say how good every move is, the usual one first.
+    const ANALYSTS: &'static [&'static str];
+
     /// The opponent with this name, whose every choice follows from `seed`.
     ///
     /// # Errors
     /// There is no such opponent, or it has no such option.
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Self>>, NameError>;
+
+    /// The analyst called `analyst`, its options read from `options`; with `every_move` each move gets its value, else
+    /// the best one suffices.
+    ///
+    /// # Errors
+    /// There is no such analyst, or an option is out of range.
+    fn thinker(
+        analyst: &str,
+        options: &mut Options<'_>,
+        seed: u64,
+        every_move: bool,
+    ) -> Result<Thinker<Self>, NameError>;
+}
+
+/// The analyst with this name, which values every move.
+///
+/// # Errors
+/// There is no such analyst or no such option; the error lists those there are.
+pub fn analyst_by_name<G: Roster>(name: &str, seed: u64) -> Result<(Thinker<G>, String), NameError> {
+    let name: Name = name.parse()?;
+    let mut options = name.options();
+    let thinker = G::thinker(name.opponent(), &mut options, seed, true)?;
+    options.finish()?;
+    let full = thinker.spell(Name::plain(name.opponent())).to_string();
+    Ok((thinker, full))
+}
+
+/// The analyst that an opponent of this name plays by.
+fn thinker<G: Roster>(name: &Name, seed: u64) -> Result<Thinker<G>, NameError> {
+    let mut options = name.options();
+    let thinker = G::thinker(name.opponent(), &mut options, seed, false)?;
+    options.finish()?;
+    Ok(thinker)
 }
 
 fn random<G: Game>(name: &Name, seed: u64) -> Result<Box<dyn Opponent<G>>, NameError> {
@@ -31,66 +69,142 @@ fn random<G: Game>(name: &Name, seed: u64) -> Result<Box<dyn Opponent<G>>, NameE
     Ok(Box::new(Random::new(seed)))
 }
 
-fn unknown<G: Roster>(name: &Name) -> NameError {
-    NameError::Opponent { found: name.opponent().to_owned(), known: G::OPPONENTS.to_vec() }
+fn unknown<G: Roster>(found: &str) -> NameError {
+    NameError::Opponent { found: found.to_owned(), known: G::OPPONENTS.to_vec() }
+}
+
+fn unknown_analyst<G: Roster>(found: &str) -> NameError {
+    NameError::Opponent { found: found.to_owned(), known: G::ANALYSTS.to_vec() }
 }
 
 impl Roster for Kalah {
     const OPPONENTS: &'static [&'static str] =
         &["random", "alphabeta", "mcts", "ladder", "balance", "q:max", "q:min", "select-q"];
+    const ANALYSTS: &'static [&'static str] = &["alphabeta", "mcts"];
 
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Kalah>>, NameError> {
-        const ANALYSTS: &[&str] = &["alphabeta", "mcts"];
-        // The paper's minimax, only faster: depth counts changes of turn, and without a table no value comes from another
-        // depth.
-        let search =
-            AlphaBetaOptions { free_extra_moves: true, table_bits: None, ..AlphaBetaOptions::default() };
         Ok(match name.opponent() {
             "random" => random(name, seed)?,
-            "alphabeta" => Box::new(FixedDepth::from_name(name, seed, StoreDifference, search)?),
-            "mcts" => Box::new(TreeSearch::from_name(name, seed, Uniform)?),
+            "alphabeta" => Box::new(BestMove(thinker(name, seed)?)),
+            "mcts" => Box::new(MostVisited(thinker(name, seed)?)),
             "ladder" => Box::new(Ladder::from_name(name, seed, &Uniform)?),
-            "balance" if wants_mcts(name) => Box::new(Balance::on_mcts(name, seed, Uniform, ANALYSTS)?),
-            "balance" => Box::new(Balance::on_alphabeta(name, StoreDifference, search, ANALYSTS)?),
+            "balance" => Box::new(Balance::from_name(name, seed)?),
             "q:max" | "q:min" => Box::new(Greedy::from_name(name, seed)?),
             "select-q" => Box::new(SelectQ::from_name(name, seed)?),
-            _ => return Err(unknown::<Kalah>(name)),
+            found => return Err(unknown::<Kalah>(found)),
         })
+    }
+
+    fn thinker(
+        analyst: &str,
+        options: &mut Options<'_>,
+        seed: u64,
+        every_move: bool,
+    ) -> Result<Thinker<Kalah>, NameError> {
+        // The paper's minimax, only faster: depth counts changes of turn, and without a table no value comes from another
+        // depth.
+        let search = AlphaBetaOptions {
+            free_extra_moves: true,
+            table_bits: None,
+            every_move,
+            ..AlphaBetaOptions::default()
+        };
+        match analyst {
+            "alphabeta" => Thinker::alphabeta(options, seed, StoreDifference, search),
+            "mcts" => Thinker::mcts(options, seed, Uniform),
+            found => Err(unknown_analyst::<Kalah>(found)),
+        }
     }
 }
 
 impl Roster for Othello {
-    const OPPONENTS: &'static [&'static str] = &["random", "mcts", "ladder", "balance"];
+    const OPPONENTS: &'static [&'static str] = &["random", "alphabeta", "mcts", "ladder", "balance"];
+    const ANALYSTS: &'static [&'static str] = &["alphabeta", "mcts"];
 
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Othello>>, NameError> {
         Ok(match name.opponent() {
             "random" => random(name, seed)?,
-            "mcts" => Box::new(TreeSearch::from_name(name, seed, UniformOthello)?),
+            "alphabeta" => Box::new(BestMove(thinker(name, seed)?)),
+            "mcts" => Box::new(MostVisited(thinker(name, seed)?)),
             "ladder" => Box::new(Ladder::from_name(name, seed, &UniformOthello)?),
-            "balance" => Box::new(Balance::on_mcts(name, seed, UniformOthello, &["mcts"])?),
-            _ => return Err(unknown::<Othello>(name)),
+            "balance" => Box::new(Balance::from_name(name, seed)?),
+            found => return Err(unknown::<Othello>(found)),
         })
     }
+
+    /// `alphabeta` has one more option, `eval`: `patterns`, which is strong, or `three-term`, that of document 003.
+    fn thinker(
+        analyst: &str,
+        options: &mut Options<'_>,
+        seed: u64,
+        every_move: bool,
+    ) -> Result<Thinker<Othello>, NameError> {
+        match analyst {
+            "alphabeta" => {
+                let eval = options.word("eval", &["patterns", "three-term"])?;
+                let thinker = Thinker::alphabeta_of(options, seed, |change, limits| match eval {
+                    "three-term" => othello_search(change.of(ThreeTerm::shipped()), limits, every_move),
+                    _ => othello_search(change.of(Weights::shipped()), limits, every_move),
+                })?;
+                Ok(thinker.with("eval", eval))
+            }
+            "mcts" => Thinker::mcts(options, seed, UniformOthello),
+            found => Err(unknown_analyst::<Othello>(found)),
+        }
+    }
+}
+
+/// An alpha-beta search of Othello, with tables as large as the search will be.
+fn othello_search<E>(evaluation: Changed<E>, limits: &Limits, every_move: bool) -> Box<dyn Analyst<Othello>>
+where
+    E: Evaluation + Send + 'static,
+{
+    // 1 << 19 lines of 64 bytes are 32 MiB; cleared before every search, they would slow a shallow one down.
+    let bits = if limits.depth().is_some_and(|depth| depth <= 8) { 15 } else { 19 };
+    let usual = OthelloOptions::default();
+    // Exact values know neither noise nor a wish to lose.
+    let solve_from = if evaluation.is_changed() { 0 } else { usual.solve_from };
+    Box::new(AlphaBeta::new(evaluation, OthelloOptions { every_move, solve_from, ..usual }, bits))
 }
 
 impl Roster for Shogi {
     const OPPONENTS: &'static [&'static str] = &["random"];
+    const ANALYSTS: &'static [&'static str] = &[];
 
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Shogi>>, NameError> {
         match name.opponent() {
             "random" => random(name, seed),
-            _ => Err(unknown::<Shogi>(name)),
+            found => Err(unknown::<Shogi>(found)),
         }
+    }
+
+    fn thinker(
+        analyst: &str,
+        _options: &mut Options<'_>,
+        _seed: u64,
+        _every_move: bool,
+    ) -> Result<Thinker<Shogi>, NameError> {
+        Err(unknown_analyst::<Shogi>(analyst))
     }
 }
 
 impl Roster for Geister {
     const OPPONENTS: &'static [&'static str] = &["random"];
+    const ANALYSTS: &'static [&'static str] = &[];
 
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Geister>>, NameError> {
         match name.opponent() {
             "random" => random(name, seed),
-            _ => Err(unknown::<Geister>(name)),
+            found => Err(unknown::<Geister>(found)),
         }
+    }
+
+    fn thinker(
+        analyst: &str,
+        _options: &mut Options<'_>,
+        _seed: u64,
+        _every_move: bool,
+    ) -> Result<Thinker<Geister>, NameError> {
+        Err(unknown_analyst::<Geister>(analyst))
     }
 }

@@ -54,6 +54,8 @@ pub struct SelectQ {
     beta: f64,
     /// The level: by lot at first.
     a: f64,
+    /// What it was before each of the other side's moves.
+    before: Vec<f64>,
     learned: Learned,
     rng: Xoshiro256PlusPlus,
 }
@@ -78,7 +80,7 @@ impl SelectQ {
         options.finish()?;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let a = rng.random();
-        Ok(SelectQ { formula, beta, a, learned: Learned::new(discount), rng })
+        Ok(SelectQ { formula, beta, a, before: Vec::new(), learned: Learned::new(discount), rng })
     }
 }
 
@@ -97,6 +99,7 @@ impl Opponent<Kalah> for SelectQ {
     }
 
     fn observe(&mut self, before: &Kalah, mv: Move) {
+        self.before.push(self.a);
         let Some(table) = self.learned.table(before) else { return };
         let moves = valued_moves(&table, before);
         let (min, max) = ends(&moves);
@@ -104,6 +107,14 @@ impl Opponent<Kalah> for SelectQ {
         if let Some(level) = played.and_then(|&(_, q)| self.formula.level(q, min, max)) {
             self.a = (1.0 - self.beta) * self.a + self.beta * level;
         }
+    }
+
+    fn retract(&mut self, observed: usize) {
+        let kept = self.before.len().saturating_sub(observed);
+        if let Some(&level) = self.before.get(kept) {
+            self.a = level;
+        }
+        self.before.truncate(kept);
     }
 
     fn choose(&mut self, view: &Kalah) -> Result<Choice<Move>, Failure> {
@@ -153,5 +164,7 @@ mod tests {
         player.observe(&game, moves[2].0);
         assert_eq!(player.a, 1.0);
         assert_eq!(player.choose(&game).unwrap().mv, moves[2].0);
+        player.retract(1);
+        assert_eq!(player.a, 0.0);
     }
 }

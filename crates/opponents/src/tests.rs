@@ -37,8 +37,10 @@ fn options_are_kept() {
         "alphabeta:depth=3,noise=2.5,sign=-1",
         "mcts:depth=15,playouts=200,c=0.7,threads=2",
         "ladder:rungs=1/3,playouts=50,c=1,ranks=2,tie=lowest,miss=lowest,first=highest,smoothing=last,threads=2",
-        "balance:analyst=alphabeta,depth=3",
-        "balance:analyst=mcts,playouts=50,c=1",
+        "balance:analyst=alphabeta,depth=3,noise=0,sign=1",
+        "balance:analyst=mcts,depth=999,playouts=50,c=1,threads=1",
+        "alphabeta:depth=60,nodes=500,time=1500ms,noise=0,sign=1",
+        "mcts:depth=999,time=2s,c=1,threads=1",
         "q:min,discount=0.9",
         "select-q:formula=interpolated,beta=0.1,discount=0.3",
     ] {

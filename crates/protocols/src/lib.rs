@@ -15,11 +15,13 @@ pub mod kgp;
 pub mod nboard;
 mod process;
 mod program;
+mod punctual;
 mod registry;
 mod told;
 
 pub use address::Address;
 pub use process::Process;
+pub use punctual::Punctual;
 pub use registry::{Peers, by_name};
 
 /// What a session says to a line, and whether it goes on.

@@ -6,7 +6,7 @@ use games::othello::Othello;
 use games::shogi::Shogi;
 use opponents::{NameError, Opponent, Roster};
 
-use crate::{gtp, nboard};
+use crate::{Punctual, gtp, nboard};
 
 /// A game with the programs that play it.
 pub trait Peers: Roster {
@@ -41,16 +41,21 @@ impl Peers for Geister {}
 /// # Errors
 /// There is no such opponent, option or program; the error lists those there are.
 pub fn by_name<G: Peers>(name: &str, seed: u64) -> Result<Box<dyn Opponent<G>>, NameError> {
-    let Some((first, rest)) = name.split_once(':') else { return with_forms(opponents::by_name(name, seed)) };
-    let ours = G::OPPONENTS.iter().any(|known| known.split(':').next() == Some(first));
+    let Some((first, rest)) = name.split_once(':') else { return ours(name, seed) };
+    let is_ours = G::OPPONENTS.iter().any(|known| known.split(':').next() == Some(first));
     match G::program(first, rest) {
         Some(program) => program,
-        None if ours => with_forms(opponents::by_name(name, seed)),
+        None if is_ours => ours(name, seed),
         // Whatever follows is for us to read only if we know who reads it.
         None => {
             with_forms(Err(NameError::Opponent { found: first.to_owned(), known: G::OPPONENTS.to_vec() }))
         }
     }
+}
+
+/// One of our own opponents, with a clock for those that think by time.
+fn ours<G: Peers>(name: &str, seed: u64) -> Result<Box<dyn Opponent<G>>, NameError> {
+    with_forms(opponents::by_name(name, seed).map(|opponent| Box::new(Punctual(opponent)) as Box<_>))
 }
 
 /// Lists the forms of programs' names behind those of our own opponents.

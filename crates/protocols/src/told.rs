@@ -12,12 +12,14 @@ pub(crate) struct Told {
     moves: Vec<Move>,
     /// The game as our opponent knows it, its own choice included; `None` before its first one.
     known: Option<(Othello, Vec<Move>)>,
+    /// The places of the moves our opponent has observed, in order.
+    observed: Vec<usize>,
 }
 
 impl Told {
     /// A game that begins at `start`.
     pub(crate) fn new(start: Othello) -> Told {
-        Told { positions: vec![start], moves: Vec::new(), known: None }
+        Told { positions: vec![start], moves: Vec::new(), known: None, observed: Vec::new() }
     }
 
     /// Begins again at `start`.
@@ -58,23 +60,27 @@ impl Told {
     /// observes; what it cannot have chosen itself, such as an opening, is how the game began.
     pub(crate) fn choose(&mut self, opponent: &mut dyn Opponent<Othello>) -> Result<Choice<Move>, Failure> {
         let game = self.game();
-        let is_theirs = |place: &usize| self.positions[*place].side_to_move() != game.side_to_move();
+        let is_theirs = |place: usize| self.positions[place].side_to_move() != game.side_to_move();
         let count = self.moves.len();
-        let known = self.known.take().filter(|(start, moves)| {
-            *start == self.positions[0]
-                && self.moves.starts_with(moves)
-                && (moves.len()..count).all(|at| is_theirs(&at))
-        });
-        let heard = known.map_or_else(
-            || {
-                let given = count - usize::from(count.checked_sub(1).as_ref().is_some_and(is_theirs));
-                opponent.begin(&self.positions[0], &self.moves[..given]);
-                given
-            },
-            |(_, moves)| moves.len(),
-        );
+        let known = match &self.known {
+            Some((start, moves)) if *start == self.positions[0] => moves.as_slice(),
+            _ => &[],
+        };
+        let common = known.iter().zip(&self.moves).take_while(|(one, two)| one == two).count();
+        let goes_on = self.known.is_some() && common == known.len() && (common..count).all(is_theirs);
+        let heard = if goes_on {
+            common
+        } else {
+            let taken_back = self.observed.iter().filter(|&&place| place >= common).count();
+            opponent.retract(taken_back);
+            self.observed.truncate(self.observed.len() - taken_back);
+            let last = count.checked_sub(1).filter(|&last| is_theirs(last) && !self.observed.contains(&last));
+            opponent.begin(&self.positions[0], &self.moves[..last.unwrap_or(count)]);
+            last.unwrap_or(count)
+        };
         for place in heard..count {
             opponent.observe(&self.positions[place], self.moves[place]);
+            self.observed.push(place);
         }
         let choice = opponent.choose(&game)?;
         let moves = self.moves.iter().copied().chain([choice.mv]).collect();
@@ -105,6 +111,10 @@ mod tests {
             self.0.push(mv.to_string());
         }
 
+        fn retract(&mut self, observed: usize) {
+            self.0.push(format!("retract {observed}"));
+        }
+
         fn choose(&mut self, view: &Othello) -> Result<Choice<Move>, Failure> {
             let mut moves = Vec::new();
             Game::legal_moves(view, &mut moves);
@@ -129,8 +139,8 @@ mod tests {
         }
         told.choose(&mut listener).unwrap();
         let theirs: Vec<String> = told.moves.iter().step_by(2).map(ToString::to_string).collect();
-        assert_eq!(listener.0[0], "begin 0");
-        assert_eq!(listener.0[1..], theirs);
+        assert_eq!(listener.0[..2], ["retract 0", "begin 0"]);
+        assert_eq!(listener.0[2..], theirs);
         assert_eq!(theirs.len(), 3);
     }
 
@@ -141,13 +151,13 @@ mod tests {
             told.play(mv(text)).unwrap();
         }
         told.choose(&mut listener).unwrap();
-        assert_eq!(listener.0, ["begin 2", "c3"]);
+        assert_eq!(listener.0, ["retract 0", "begin 2", "c3"]);
         // A move is taken back: what it knows of the game is no longer so.
         assert!(told.undo() && told.undo());
         told.choose(&mut listener).unwrap();
-        assert_eq!(listener.0[2..], ["begin 0", "f5"]);
+        assert_eq!(listener.0[3..], ["retract 1", "begin 0", "f5"]);
         assert!(told.undo() && !told.undo());
         told.choose(&mut listener).unwrap();
-        assert_eq!(listener.0[4..], ["begin 0"]);
+        assert_eq!(listener.0[6..], ["retract 1", "begin 0"]);
     }
 }

@@ -28,7 +28,7 @@ pub struct Changed<E> {
     pub evaluation: E,
     /// The values are turned round, those of finished games too.
     pub negated: bool,
-    /// The standard deviation of the normal noise on games that go on.
+    /// The standard deviation of the normal noise on games that go on, in the evaluation's unit.
     pub noise: f64,
     /// The noise of a position follows from this and the position: it is the same however often it is asked for.
     pub seed: u64,
@@ -40,8 +40,28 @@ impl<E> Changed<E> {
         Changed { evaluation, negated: false, noise: 0.0, seed: 0 }
     }
 
-    fn turned(&self, value: i32) -> i32 {
+    /// The same change of another evaluation.
+    pub fn of<F>(&self, evaluation: F) -> Changed<F> {
+        Changed { evaluation, negated: self.negated, noise: self.noise, seed: self.seed }
+    }
+
+    /// Whether anything is changed.
+    pub fn is_changed(&self) -> bool {
+        self.negated || self.noise > 0.0
+    }
+
+    pub(crate) fn turned(&self, value: i32) -> i32 {
         if self.negated { -value } else { value }
+    }
+
+    /// The value of a game that goes on and has this key; `scale` whole numbers make one of the unit.
+    pub(crate) fn changed(&self, value: i32, scale: f64, key: impl FnOnce() -> u64) -> i32 {
+        let value = self.turned(value);
+        if self.noise == 0.0 {
+            return value;
+        }
+        let noisy = f64::from(value) + scale * self.noise * normal(self.seed ^ key());
+        noisy.round().clamp(f64::from(1 - INFINITY), f64::from(INFINITY - 1)) as i32
     }
 }
 
@@ -51,12 +71,7 @@ impl<G: Game, E: Evaluation<G>> Evaluation<G> for Changed<E> {
     }
 
     fn value(&self, game: &G) -> i32 {
-        let value = self.turned(self.evaluation.value(game));
-        if self.noise == 0.0 {
-            return value;
-        }
-        let noisy = f64::from(value) + self.noise * normal(self.seed ^ game.hash());
-        noisy.round().clamp(f64::from(1 - INFINITY), f64::from(INFINITY - 1)) as i32
+        self.changed(self.evaluation.value(game), 1.0, || game.hash())
     }
 
     fn end(&self, game: &G, outcome: &Outcome) -> i32 {

@@ -14,6 +14,7 @@ const LEGAL: Style = MOSS.fg_color(PLAYABLE);
 
 impl Table for Othello {
     const GAME: GameName = GameName::Othello;
+    const ANALYST: Option<&'static str> = Some("alphabeta:depth=8");
     const RECORD_FORMAT: Format = Format::Ggf;
     const DATE: (&'static str, &'static str) = ("DT", "%Y.%m.%d_%H:%M:%S.%Z");
 

@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod analyse;
 mod bench;
 mod check;
 mod convert;
@@ -19,6 +20,7 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
     match cli.command {
         None => play::run(&Play { opponent: "random".to_owned(), ..Play::default() }),
         Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Analyse(args)) => analyse::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),

@@ -3,11 +3,13 @@
 //! Every cell is played; the minimax cells and the ends of the scale are also computed exactly.
 
 use std::fmt;
+use std::sync::Arc;
 
 use games::kalah::{Kalah, Rules};
 use opponents::NameError;
-use search::exact::{Chances, Policy, Positions};
+use search::exact::{Chances, Policy, Positions, Regret};
 use search::kalah::StoreDifference;
+use search::q::{Learning, QTable};
 
 use crate::{Match, Opening, Tally, tally};
 
@@ -57,6 +59,23 @@ pub struct Cell {
 pub struct Table {
     /// Each player with its cells on [`BOARDS`].
     pub rows: Vec<(&'static str, Vec<Cell>)>,
+    /// What was learned on each of [`BOARDS`].
+    pub learned: Vec<Learned>,
+}
+
+/// How well a table was learned.
+#[derive(Clone, Copy, Debug)]
+pub struct Learned {
+    /// Positions of the board.
+    pub positions: usize,
+    /// Sweeps over all of them.
+    pub sweeps: u32,
+    /// The largest change of a value in the last sweep.
+    pub change: f64,
+    /// How far the best moves by the table are from perfect play.
+    pub greedy: Regret,
+    /// How far random moves are from it.
+    pub random: Regret,
 }
 
 /// Plays `games` games a cell; `done` hears of every cell.
@@ -65,7 +84,11 @@ pub struct Table {
 /// An opponent is not known.
 pub fn run(games: u64, seed: u64, done: &dyn Fn()) -> Result<Table, NameError> {
     let starts = BOARDS.map(|(holes, seeds)| Kalah::new(holes, seeds, Rules::default()).unwrap_or_default());
-    let positions = starts.map(|start| Positions::from_start(&start, usize::MAX));
+    let tables: Vec<QTable<Kalah>> = starts
+        .iter()
+        .filter_map(|start| Positions::from_start(start, usize::MAX))
+        .map(|positions| QTable::learn(Arc::new(positions), &StoreDifference, Learning::default()))
+        .collect();
     // Every cell has games of its own.
     let mut seeds = seed..;
     let mut rows = Vec::new();
@@ -76,17 +99,68 @@ pub fn run(games: u64, seed: u64, done: &dyn Fn()) -> Result<Table, NameError> {
             let openings = vec![Opening::from(start)];
             let plan = Match { a: "random".to_owned(), b: name.to_owned(), games, seed, openings };
             let played = tally(&plan.run(&|_| {})?);
-            let depth = name.strip_prefix("alphabeta:depth=").and_then(|depth| depth.parse().ok());
-            let exact = positions[board].as_ref().zip(depth).map(|(positions, depth)| {
-                let minimax = Policy::minimax(positions, &StoreDifference, depth, true);
-                Chances::by_lot(positions, [&Policy::Random, &minimax])
-            });
+            let exact = tables.get(board).and_then(|table| exact(name, table));
             cells.push(Cell { played, paper: paper[board], exact });
             done();
         }
         rows.push((name, cells));
     }
-    Ok(Table { rows })
+    Ok(Table { rows, learned: tables.iter().map(Learned::of).collect() })
+}
+
+/// The exact chances of a random player against `name`, if its play depends on nothing but the position.
+fn exact(name: &str, table: &QTable<Kalah>) -> Option<Chances> {
+    let positions = table.positions();
+    let policy = match name.strip_prefix("alphabeta:depth=").and_then(|depth| depth.parse().ok()) {
+        Some(depth) => Policy::minimax(positions, &StoreDifference, depth, true),
+        None if name == "q:max" => table.max_policy(),
+        None if name == "q:min" => table.min_policy(),
+        None => return None,
+    };
+    Some(Chances::by_lot(positions, [&Policy::Random, &policy]))
+}
+
+impl Learned {
+    fn of(table: &QTable<Kalah>) -> Learned {
+        let positions = table.positions();
+        Learned {
+            positions: positions.len(),
+            sweeps: table.sweeps(),
+            change: table.change(),
+            greedy: Regret::of(positions, &table.max_policy()),
+            random: Regret::of(positions, &Policy::Random),
+        }
+    }
+}
+
+impl fmt::Display for Learned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Learned { positions, sweeps, change, .. } = self;
+        writeln!(
+            f,
+            "Q-learning: {positions} positions, every move of each tried once a sweep, until a sweep changes no value by"
+        )?;
+        writeln!(
+            f,
+            "more than {:e}: {sweeps} sweeps, the last changed at most {change:e}.",
+            Learning::default().tolerance
+        )?;
+        for (who, regret) in [("the best move by the table", self.greedy), ("a random move", self.random)] {
+            writeln!(
+                f,
+                "Against perfect play, in the {} positions with a choice, {who} keeps the best margin in {:.1}%,",
+                regret.positions,
+                100.0 * regret.perfect
+            )?;
+            writeln!(
+                f,
+                "the result in {:.1}%, and gives away {:.2} seeds a move.",
+                100.0 * regret.safe,
+                regret.loss
+            )?;
+        }
+        Ok(())
+    }
 }
 
 impl fmt::Display for Table {
@@ -118,6 +192,9 @@ impl fmt::Display for Table {
                 let exact = exact.map_or("-".to_owned(), |chances| format!("{:.3}", 100.0 * chances.win));
                 writeln!(f, "{name:<30} {ours:>6.2} {counts:>14} {range:>14} {exact:>8} {paper:>7.2}")?;
             }
+            if let Some(learned) = self.learned.get(index) {
+                write!(f, "{learned}")?;
+            }
         }
         Ok(())
     }
@@ -147,5 +224,9 @@ mod tests {
             }
         }
         assert!(table.to_string().contains("N3M3"));
+        for learned in &table.learned {
+            assert!(learned.change <= Learning::default().tolerance);
+            assert!(learned.greedy.loss < learned.random.loss);
+        }
     }
 }

@@ -77,9 +77,11 @@ impl Engine {
             ("play", [colour, mv]) => self.play(side(colour)?, mv).map(|()| String::new()),
             ("genmove", [colour]) => self.generate(side(colour)?),
             ("reg_genmove", [colour]) => {
-                let before = self.game.clone();
+                let positions = self.game.positions().len();
                 let answer = self.generate(side(colour)?);
-                self.game = before;
+                while self.game.positions().len() > positions {
+                    self.game.undo();
+                }
                 answer
             }
             ("undo", []) if self.game.undo() => Ok(String::new()),

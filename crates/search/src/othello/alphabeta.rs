@@ -4,9 +4,9 @@
 //! measured; none of it changes the value of a search to a given depth.
 
 use games::othello::kernel::{Kernel, Portable};
-use games::othello::{Board, Move, Square, Squares};
+use games::othello::{Board, Move, Othello, Square, Squares};
 
-use crate::{Analysis, Budget, Candidate, Stop, Unit};
+use crate::{Analysis, Analyst, Budget, Candidate, Stop, Unit};
 
 use super::solver::Solver;
 use super::table::Table;
@@ -123,9 +123,10 @@ impl<E: Evaluation> AlphaBeta<E> {
         analysis
     }
 
-    /// Whether the solver should take over after the iteration of this depth: a few plies tell it where to begin.
+    /// Whether the solver should take over after the iteration of this depth. A third of the way costs next to nothing, and
+    /// is what is played should the budget not suffice for the rest.
     fn solves(&self, empties: u32, depth: u32, deepest: u32) -> bool {
-        empties <= self.options.solve_from && (depth == deepest || depth >= 2)
+        empties <= self.options.solve_from && (depth == deepest || depth >= empties / 3)
     }
 
     /// Replaces the values by exact ones, if the budget suffices.
@@ -223,6 +224,12 @@ impl<E: Evaluation> AlphaBeta<E> {
     }
 }
 
+impl<E: Evaluation + Send> Analyst<Othello> for AlphaBeta<E> {
+    fn analyse(&mut self, game: &Othello, budget: &Budget) -> Analysis<Move> {
+        AlphaBeta::analyse(self, game.board(), budget)
+    }
+}
+
 fn after(board: Board, mv: Move) -> Board {
     match mv {
         Move::Place(square) => board.placed(square, board.flips(square)),
@@ -247,7 +254,8 @@ mod tests {
     use games::othello::Othello;
 
     use super::*;
-    use crate::othello::{Negated, ThreeTerm, Weights};
+    use crate::Changed;
+    use crate::othello::{ThreeTerm, Weights};
 
     /// Boards after random moves.
     fn boards(plies: usize, count: u64) -> Vec<Board> {
@@ -301,7 +309,7 @@ mod tests {
             }
             let weights = Weights::shipped();
             assert_eq!(value(weights, fast, board, 4).0, value(weights, PLAIN, board, 4).0, "{board:?}");
-            let lost = Negated(ThreeTerm::shipped());
+            let lost = Changed { negated: true, ..Changed::unchanged(ThreeTerm::shipped()) };
             assert_eq!(value(lost, fast, board, 3).0, value(lost, PLAIN, board, 3).0, "{board:?}");
         }
         assert!(nodes[0] > 2 * nodes[1] && nodes[1] > nodes[3], "{nodes:?}");

@@ -3,7 +3,8 @@
 use games::othello::Board;
 use games::othello::kernel::Kernel;
 
-use crate::Unit;
+use crate::mix::mix;
+use crate::{Changed, Unit};
 
 /// Judges a board without looking ahead. Values are whole numbers within 16 bits.
 pub trait Evaluation: Sync {
@@ -35,21 +36,21 @@ impl<E: Evaluation + Send> Evaluation for &E {
     }
 }
 
-/// An evaluation that wants the opposite: a search with it tries to lose.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Negated<E>(pub E);
+/// Values beyond this would not be within 16 bits.
+const BEYOND: i32 = 32_000;
 
-impl<E: Evaluation> Evaluation for Negated<E> {
+impl<E: Evaluation + Send> Evaluation for Changed<E> {
     const UNIT: Unit = E::UNIT;
     const SCALE: f64 = E::SCALE;
 
     #[inline(always)]
     fn evaluate<K: Kernel>(&self, kernel: K, board: Board) -> i32 {
-        -self.0.evaluate(kernel, board)
+        let key = || mix(board.own ^ mix(board.other));
+        self.changed(self.evaluation.evaluate(kernel, board), E::SCALE, key).clamp(-BEYOND, BEYOND)
     }
 
     #[inline(always)]
     fn finished(&self, difference: i32) -> i32 {
-        -self.0.finished(difference)
+        self.turned(self.evaluation.finished(difference))
     }
 }

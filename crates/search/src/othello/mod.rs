@@ -5,7 +5,7 @@
 //! | exact values near the end | [`Solver`] |
 //! | a search with an evaluation | [`AlphaBeta`], [`Options`] |
 //! | what an evaluation is | [`Evaluation`] |
-//! | the evaluation of a small game | [`ThreeTerm`]; [`Negated`] for an opponent that wants to lose |
+//! | the evaluation of a small game | [`ThreeTerm`]; [`crate::Changed`] for an opponent that errs or wants to lose |
 //! | the strong evaluation | [`Weights`], made by [`train`] |
 
 mod alphabeta;
@@ -24,7 +24,7 @@ mod train;
 mod weights;
 
 pub use alphabeta::AlphaBeta;
-pub use evaluation::{Evaluation, Negated};
+pub use evaluation::Evaluation;
 pub use options::Options;
 pub use solver::{Solution, Solver};
 pub use three_term::ThreeTerm;

@@ -1,0 +1,213 @@
+//! `gokaku analyse`
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use games::{Game, Record, Side};
+use indicatif::ProgressBar;
+use lab::Judged;
+use opponents::{Thinker, analyst_by_name};
+use search::Analysis;
+use serde_json::{Value, json};
+
+use crate::cli;
+use crate::files;
+use crate::format::{self, Format, Options, Records};
+use crate::graph;
+use crate::table::{Table, with_game};
+
+/// Candidates that are listed unless all are asked for.
+const LISTED: usize = 10;
+
+/// The worst moves that are listed under a game.
+const WORST: usize = 5;
+
+pub(crate) fn run(args: &cli::Analyse) -> Result<()> {
+    with_game!(args.game, G => analyse::<G>(args))
+}
+
+fn analyse<G: Table>(args: &cli::Analyse) -> Result<()>
+where
+    Vec<Record<G>>: TryFrom<Records>,
+{
+    let Some(usual) = G::ANALYST else {
+        bail!("{}: found no analyst for this game, expected one of: othello, kalah", G::NAME);
+    };
+    let name = args.analyst.as_deref().unwrap_or(usual);
+    let (mut thinker, full) = analyst_by_name::<G>(name, args.seed)?;
+    if thinker.time().is_some() {
+        bail!("{name}: found a time, expected a depth, nodes or playouts: an analysis can be repeated");
+    }
+    let path = Path::new(&args.what);
+    let mut out = anstream::stdout().lock();
+    if path.is_file() {
+        let records = read::<G>(path)?;
+        for (number, record) in (1..).zip(&records) {
+            let make = || make::<G>(name, args.seed);
+            let judged = judge(record, &make)?;
+            if args.json {
+                writeln!(out, "{}", game_json::<G>(record, &full, &judged))?;
+            } else {
+                if records.len() > 1 {
+                    writeln!(out, "{}game {number}", if number > 1 { "\n" } else { "" })?;
+                }
+                write!(out, "{}", game_text::<G>(record, &full, &judged))?;
+            }
+        }
+        return Ok(());
+    }
+    let game = G::position_from(&args.what)?;
+    let analysis = thinker.analyse(&game);
+    if args.json {
+        writeln!(out, "{}", position_json(&full, &analysis))?;
+    } else {
+        writeln!(out, "{}", game.draw_position(None, &[]))?;
+        let listed = if args.all { usize::MAX } else { LISTED };
+        write!(out, "{}", position_text(&game, &full, &analysis, listed))?;
+    }
+    Ok(())
+}
+
+fn make<G: Table>(name: &str, seed: u64) -> Thinker<G> {
+    match analyst_by_name::<G>(name, seed) {
+        Ok((thinker, _)) => thinker,
+        Err(error) => unreachable!("{error}: the name has been read before"),
+    }
+}
+
+fn read<G: Table>(path: &Path) -> Result<Vec<Record<G>>>
+where
+    Vec<Record<G>>: TryFrom<Records>,
+{
+    let bytes = files::read(path)?;
+    let Some(format) = Format::of_path(path).or_else(|| Format::of_contents(&bytes)) else {
+        bail!("{}: found no known ending, expected a file of records", path.display());
+    };
+    let records =
+        format::read(&bytes, format, &Options::default()).map_err(|error| files::name_file(path, &error))?;
+    match Vec::<Record<G>>::try_from(records) {
+        Ok(records) => Ok(records),
+        Err(_) => bail!("{}: found games of another kind, expected {}", path.display(), G::NAME),
+    }
+}
+
+fn judge<G: Game>(
+    record: &Record<G>,
+    make: &(dyn Fn() -> Thinker<G> + Sync),
+) -> Result<Vec<Judged<G::Move>>> {
+    let bar = ProgressBar::new(record.line.plies.len() as u64);
+    let judged = lab::judge(record, make, &|| bar.inc(1))?;
+    bar.finish_and_clear();
+    Ok(judged)
+}
+
+fn position_text<G: Table>(game: &G, name: &str, analysis: &Analysis<G::Move>, listed: usize) -> String {
+    let Some(best) = analysis.best() else { return "the game is over\n".to_owned() };
+    let exact = if analysis.exact { ", exact" } else { "" };
+    let mut text = format!(
+        "{name}: depth {}{exact}, {} nodes; values in {} for the side to move\n",
+        analysis.depth, analysis.nodes, analysis.unit
+    );
+    let most = analysis.candidates.iter().map(|candidate| best.value - candidate.value).fold(0.0, f64::max);
+    for (rank, candidate) in (1..).zip(&analysis.candidates).take(listed) {
+        let loss = best.value - candidate.value;
+        let left = if most > 0.0 { 1.0 - loss / most } else { 1.0 };
+        let bar = "█".repeat(1 + (19.0 * left).round() as usize);
+        let line: Vec<String> = candidate.line.iter().take(8).map(ToString::to_string).collect();
+        text += &format!(
+            "{rank:>3} {:<8} {:>+8.2} {bar:<20} {}\n",
+            game.spoken(candidate.mv),
+            candidate.value,
+            line.join(" ")
+        );
+    }
+    let rest = analysis.candidates.len().saturating_sub(listed);
+    if rest > 0 {
+        text += &format!("    and {rest} more (--all)\n");
+    }
+    text
+}
+
+fn game_text<G: Table>(record: &Record<G>, name: &str, judged: &[Judged<G::Move>]) -> String {
+    let players: Vec<String> = Side::BOTH
+        .into_iter()
+        .map(|side| {
+            let player = &record.player(side).name;
+            format!("{side}: {}", if player.is_empty() { "?" } else { player })
+        })
+        .collect();
+    let unit = judged.first().map(|judged| judged.unit.to_string()).unwrap_or_default();
+    let mut text = format!("{} ({name})\n\n", players.join(", "));
+    text += &format!("value for the first side, in {unit}, move by move\n");
+    text += &graph::bars(&judged.iter().map(Judged::value_for_first).collect::<Vec<_>>());
+    text += &format!("\n\n{:<8}{:>7}{:>12}{:>14}{:>12}\n", "", "moves", "best move", "mean loss", "worst");
+    for side in Side::BOTH {
+        let own: Vec<_> = judged.iter().filter(|judged| judged.side == side).collect();
+        let count = own.len().max(1) as f64;
+        let best = own.iter().filter(|judged| judged.loss() == 0.0).count();
+        let losses = || own.iter().map(|judged| judged.loss());
+        text += &format!(
+            "{side:<8}{:>7}{:>11.0}%{:>14.2}{:>12.2}\n",
+            own.len(),
+            100.0 * best as f64 / count,
+            losses().sum::<f64>() / count,
+            losses().fold(0.0, f64::max)
+        );
+    }
+    let mut worst: Vec<_> = judged.iter().filter(|judged| judged.loss() > 0.0).collect();
+    worst.sort_by(|one, two| two.loss().total_cmp(&one.loss()));
+    if !worst.is_empty() {
+        text += &format!(
+            "\n{:>5} {:<8}{:<10}{:>9}   {:<10}{:>9}{:>9}\n",
+            "move", "side", "played", "value", "better", "value", "loss"
+        );
+    }
+    for judged in worst.iter().take(WORST) {
+        text += &format!(
+            "{:>5} {:<8}{:<10}{:>+9.2}   {:<10}{:>+9.2}{:>9.2}\n",
+            judged.ply + 1,
+            judged.side.to_string(),
+            judged.mv.to_string(),
+            judged.value,
+            judged.best.to_string(),
+            judged.best_value,
+            judged.loss()
+        );
+    }
+    text
+}
+
+fn position_json<M: games::Move>(name: &str, analysis: &Analysis<M>) -> Value {
+    let candidates: Vec<Value> = analysis
+        .candidates
+        .iter()
+        .map(|candidate| {
+            let line: Vec<String> = candidate.line.iter().map(ToString::to_string).collect();
+            json!({
+                "move": candidate.mv.to_string(), "value": candidate.value, "line": line,
+                "visits": candidate.visits,
+            })
+        })
+        .collect();
+    json!({
+        "analyst": name, "unit": analysis.unit.to_string(), "depth": analysis.depth, "nodes": analysis.nodes,
+        "exact": analysis.exact, "candidates": candidates,
+    })
+}
+
+fn game_json<G: Game>(record: &Record<G>, name: &str, judged: &[Judged<G::Move>]) -> Value {
+    let moves: Vec<Value> = judged
+        .iter()
+        .map(|judged| {
+            json!({
+                "ply": judged.ply + 1, "side": judged.side.to_string(), "move": judged.mv.to_string(),
+                "value": judged.value, "rank": judged.rank, "moves": judged.moves,
+                "best": judged.best.to_string(), "best_value": judged.best_value, "loss": judged.loss(),
+                "unit": judged.unit.to_string(), "exact": judged.exact,
+            })
+        })
+        .collect();
+    let players = Side::BOTH.map(|side| record.player(side).name.clone());
+    json!({ "analyst": name, "players": players, "moves": moves })
+}

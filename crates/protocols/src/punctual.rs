@@ -1,0 +1,88 @@
+//! A clock for opponents that think by time.
+
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use games::Game;
+use opponents::{Choice, Failure, Opponent};
+use search::Stop;
+
+/// Keeps an opponent to the time in its name: the opponent reads no clock, this does.
+pub struct Punctual<G: Game>(pub Box<dyn Opponent<G>>);
+
+/// What is left of the time when the flag goes up: on a loaded machine neither the flag nor the answer comes at once.
+/// A fiftieth of 2 s is 40 ms, several turns of a scheduler.
+fn reserve(time: Duration) -> Duration {
+    time / 50
+}
+
+impl<G: Game> Opponent<G> for Punctual<G> {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn begin(&mut self, start: &G::View, moves: &[G::Move]) {
+        self.0.begin(start, moves);
+    }
+
+    fn thinking_time(&self) -> Option<Duration> {
+        self.0.thinking_time()
+    }
+
+    fn stop_with(&mut self, stop: Stop) {
+        self.0.stop_with(stop);
+    }
+
+    fn choose(&mut self, view: &G::View) -> Result<Choice<G::Move>, Failure> {
+        let Some(time) = self.0.thinking_time() else { return self.0.choose(view) };
+        let stop = Stop::default();
+        self.0.stop_with(stop.clone());
+        let (done, waiting) = channel::<()>();
+        thread::scope(|scope| {
+            scope.spawn(move || {
+                if waiting.recv_timeout(time - reserve(time)) == Err(RecvTimeoutError::Timeout) {
+                    stop.stop();
+                }
+            });
+            let choice = self.0.choose(view);
+            drop(done);
+            choice
+        })
+    }
+
+    fn observe(&mut self, before: &G::View, mv: G::Move) {
+        self.0.observe(before, mv);
+    }
+
+    fn retract(&mut self, observed: usize) {
+        self.0.retract(observed);
+    }
+
+    fn ponder(&mut self, view: &G::View, stop: &Stop) {
+        self.0.ponder(view, stop);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use games::othello::Othello;
+
+    use super::*;
+
+    #[test]
+    fn a_search_without_other_limits_ends_in_time() {
+        for name in ["alphabeta:time=100ms", "mcts:time=100ms"] {
+            let mut opponent = Punctual(opponents::by_name::<Othello>(name, 1).unwrap());
+            for _ in 0..2 {
+                let begun = Instant::now();
+                let choice = opponent.choose(&Othello::default()).unwrap();
+                // Far above the limit, so that a busy machine does not fail it, and far below a search without end.
+                assert!(begun.elapsed() < Duration::from_secs(20), "{}", choice.why);
+                assert!(begun.elapsed() > Duration::from_millis(90), "{}", choice.why);
+            }
+        }
+    }
+}
