@@ -49,7 +49,9 @@ pub(crate) enum Command {
     #[command(after_help = "Example: gokaku bench games")]
     Bench(Bench),
     /// Let two opponents play each other, sides swapped.
-    #[command(after_help = "Example: gokaku match othello random random --games 1000 --seed 1")]
+    #[command(after_help = "Examples: gokaku match othello random random --games 1000 --seed 1
+          gokaku match othello mcts:playouts=200 gtp:gtp-rhino --openings xot.txt
+          gokaku match othello mcts \"gtp:time=2s,limit=10s,command=gtp-rhino --level 5\" --jobs 1")]
     Match(Match),
     /// Run an experiment of the documents again, the paper's numbers beside ours; without a name, list them.
     #[command(after_help = "Example: gokaku reproduce kalah-table1 --scale 0.1")]
@@ -251,7 +253,8 @@ pub(crate) struct Match {
     /// Threads; by default one for each core. The games are the same.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) jobs: Option<u16>,
-    /// Begin where the games of this file end, each by both sides in turn.
+    /// Begin with the games of this file, or the positions in an .obf file: each by both sides in turn, in an order by the
+    /// seed.
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<PathBuf>,
     /// Write every game here, as .gkr.

@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 use conformance::Subject;
 use games::{Game, Malformed, Record, Side};
-use opponents::Roster;
+use protocols::Peers;
 use rand::Rng;
 
 use crate::format::{Format, Records};
@@ -55,7 +55,7 @@ impl std::fmt::Display for GameName {
 }
 
 /// What a terminal needs to know of a game.
-pub(crate) trait Table: Subject + Roster {
+pub(crate) trait Table: Subject + Peers {
     /// Its name on the command line.
     const GAME: GameName;
 
@@ -80,6 +80,11 @@ pub(crate) trait Table: Subject + Roster {
             "start" => Ok(Self::default()),
             _ => text.parse(),
         }
+    }
+
+    /// The positions in a file of those, in the game's own form for such files.
+    fn positions_from(_text: &str) -> Result<Vec<Self>, Malformed> {
+        Err(Malformed::described("a file of Othello positions", format!("one of {}", Self::NAME)))
     }
 
     /// Sets up a game in which a person sits at `seat`; `ask` puts a question to them.

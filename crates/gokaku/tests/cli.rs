@@ -140,6 +140,9 @@ fn a_match_begins_from_openings() {
     let openings = data("othello/openings.txt");
     let said = printed(&["match", "othello", "random", "random", "--games", "20", "--openings", &openings]);
     assert!(said.contains("in all           20"), "{said}");
+    let positions = data("othello/fforum-20-39.obf");
+    let said = printed(&["match", "othello", "random", "random", "--games", "20", "--openings", &positions]);
+    assert!(said.contains("in all           20"), "{said}");
     let wrong = gokaku(&["match", "kalah", "random", "random", "--openings", &openings]).assert().code(2);
     let error = String::from_utf8(wrong.get_output().stderr.clone()).unwrap();
     assert!(error.contains("expected kalah"), "{error}");

@@ -19,4 +19,4 @@ pub mod reproduce;
 pub use game::{FORFEIT, Opening, play_game};
 pub use interval::{Interval, Tally, wilson};
 pub use judge::{Judged, judge};
-pub use matches::{Match, Played, tally};
+pub use matches::{Match, Played, shuffle, tally};

@@ -1,7 +1,9 @@
 //! Many games between two opponents, sides swapped, the same ones for the same seed on any number of threads.
 
 use games::{Game, Record, Side};
-use opponents::{NameError, Roster, by_name};
+use opponents::NameError;
+use protocols::{Peers, by_name};
+use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
@@ -46,7 +48,7 @@ impl<G: Game> Played<G> {
 /// SplitMix64's increment: neighbouring indices get unrelated generators.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-impl<G: Roster> Match<G> {
+impl<G: Peers> Match<G> {
     /// Plays game number `index` alone. Games 2n and 2n + 1 begin from the same start with sides swapped.
     ///
     /// # Errors
@@ -78,6 +80,11 @@ impl<G: Roster> Match<G> {
     }
 }
 
+/// Puts openings into an order that follows from `seed`, so that a short match takes a fair sample of a long list.
+pub fn shuffle<G: Game>(openings: &mut [Opening<G>], seed: u64) {
+    openings.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+}
+
 /// What A scored in `games`.
 pub fn tally<'a, G: Game>(games: impl IntoIterator<Item = &'a Played<G>>) -> Tally {
     let mut tally = Tally::default();
@@ -91,6 +98,7 @@ pub fn tally<'a, G: Game>(games: impl IntoIterator<Item = &'a Played<G>>) -> Tal
 #[cfg(test)]
 mod tests {
     use games::geister::Geister;
+    use games::othello::Othello;
 
     use super::*;
 
@@ -113,6 +121,31 @@ mod tests {
     fn a_game_is_the_same_alone_and_in_the_match() {
         let games = plan(5).run(&|_| {}).unwrap();
         assert_eq!(plan(5).play(4).unwrap(), games[4]);
+    }
+
+    #[test]
+    fn pairs_take_the_openings_in_turn() {
+        let records = games::othello::moves::read("f5d6\nf5f4\nf5f6\n").unwrap();
+        let mut openings: Vec<Opening<Othello>> =
+            records.iter().map(|record| Opening::try_from(record).unwrap()).collect();
+        let listed = openings.clone();
+        let orders: Vec<_> = (0..20)
+            .map(|seed| {
+                shuffle(&mut openings, seed);
+                openings.clone()
+            })
+            .collect();
+        assert!(orders.iter().any(|order| *order != listed), "some seed changes the order");
+        openings.clone_from(&listed);
+        shuffle(&mut openings, 0);
+        assert_eq!(openings, orders[0]);
+        let random = || "random".to_owned();
+        let plan = Match { a: random(), b: random(), games: 8, seed: 3, openings: listed };
+        let begin = |played: &Played<Othello>| played.record.moves().take(2).collect::<Vec<_>>();
+        let begins: Vec<_> = plan.run(&|_| {}).unwrap().iter().map(begin).collect();
+        let moves = |record: &Record<Othello>| record.moves().collect::<Vec<_>>();
+        let expected: Vec<_> = [0, 0, 1, 1, 2, 2, 0, 0].iter().map(|&at| moves(&records[at])).collect();
+        assert_eq!(begins, expected);
     }
 
     #[test]

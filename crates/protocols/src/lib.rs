@@ -1,19 +1,28 @@
-//! How do other programs talk? Our opponents as engines for other people's programs.
+//! How do other programs talk? Our opponents as engines for other people's programs, and their programs as our opponents.
 //!
-//! Each protocol is a session that turns a line of input into lines of output; pipes and sockets are the caller's.
+//! An engine is a session that turns a line of input into lines of output; pipes and sockets are the caller's. A program is a
+//! child process that is asked line by line, within a limit of time; [`by_name`] finds it by its name like any opponent.
 //!
-//! | protocol | game | session |
-//! |---|---|---|
-//! | Go Text Protocol, as Othello programs use it | Othello | [`gtp::Engine`] |
-//! | NBoard | Othello | [`nboard::Engine`] |
-//! | Kalah Game Protocol | Kalah | [`kgp::Client`] |
+//! | protocol | game | ours as an engine | theirs as an opponent |
+//! |---|---|---|---|
+//! | Go Text Protocol, as Othello programs use it | Othello | [`gtp::Engine`] | `gtp:COMMAND` |
+//! | NBoard | Othello | [`nboard::Engine`] | `nboard:COMMAND` |
+//! | Kalah Game Protocol | Kalah | [`kgp::Client`] | |
 
+mod address;
 pub mod gtp;
 pub mod kgp;
 pub mod nboard;
+mod process;
+mod program;
 mod punctual;
+mod registry;
+mod told;
 
+pub use address::Address;
+pub use process::Process;
 pub use punctual::Punctual;
+pub use registry::{Peers, by_name};
 
 /// What a session says to a line, and whether it goes on.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

@@ -1,8 +1,8 @@
 //! Othello: discs on moss, a star where you may play.
 
 use anstyle::Style;
-use games::Side;
-use games::othello::{Move, Othello, Square};
+use games::othello::{Move, Othello, Square, obf};
+use games::{Malformed, Side};
 
 use super::{MOSS, PLAYABLE, RIM, paint, rgb};
 use crate::format::Format;
@@ -37,6 +37,10 @@ impl Table for Othello {
             ));
         }
         lines.join("\n")
+    }
+
+    fn positions_from(text: &str) -> Result<Vec<Othello>, Malformed> {
+        Ok(obf::read(text)?.into_iter().map(|problem| problem.position).collect())
     }
 
     fn is_pass(mv: Move) -> bool {

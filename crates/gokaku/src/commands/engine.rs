@@ -14,16 +14,16 @@ pub(crate) fn run(args: &cli::Engine) -> Result<()> {
     let seed = args.seed.unwrap_or_else(rand::random);
     match &args.protocol {
         Protocol::Gtp => {
-            let mut engine = gtp::Engine::new(opponents::by_name::<Othello>(&args.opponent, seed)?);
+            let mut engine = gtp::Engine::new(protocols::by_name::<Othello>(&args.opponent, seed)?);
             over_pipe(|line| engine.answer(line))
         }
         Protocol::Nboard => {
-            let mut engine = nboard::Engine::new(opponents::by_name::<Othello>(&args.opponent, seed)?);
+            let mut engine = nboard::Engine::new(protocols::by_name::<Othello>(&args.opponent, seed)?);
             over_pipe(|line| engine.answer(line))
         }
         Protocol::Kgp { server, rules } => {
             let rules: Rules = rules.parse()?;
-            let mut client = kgp::Client::new(opponents::by_name::<Kalah>(&args.opponent, seed)?, rules);
+            let mut client = kgp::Client::new(protocols::by_name::<Kalah>(&args.opponent, seed)?, rules);
             let stream =
                 TcpStream::connect(server).with_context(|| format!("{server}: cannot be reached"))?;
             let reader = BufReader::new(stream.try_clone()?);

@@ -27,7 +27,14 @@ where
     Vec<Record<G>>: TryFrom<Records>,
 {
     let openings = match &args.openings {
-        Some(path) => openings::<G>(path)?,
+        Some(path) => {
+            let mut openings = openings::<G>(path)?;
+            if openings.is_empty() {
+                bail!("{}: found nothing, expected an opening", path.display());
+            }
+            lab::shuffle(&mut openings, args.seed);
+            openings
+        }
         None => Vec::new(),
     };
     if let Some(path) = &args.log {
@@ -49,13 +56,18 @@ where
     Ok(())
 }
 
-/// The games in a file of records, to be played on.
+/// The games in a file of records, or the positions in a file of those, to be played on.
 fn openings<G: Table>(path: &Path) -> Result<Vec<Opening<G>>>
 where
     Vec<Record<G>>: TryFrom<Records>,
 {
+    if path.extension().is_some_and(|ending| ending == "obf") {
+        let text = String::from_utf8_lossy(&files::read(path)?).into_owned();
+        let starts = G::positions_from(&text).map_err(|error| files::name_file(path, &error))?;
+        return Ok(starts.into_iter().map(Opening::from).collect());
+    }
     let Some(format) = Format::of_path(path) else {
-        bail!("{}: found no known ending, expected a file of records", path.display());
+        bail!("{}: found no known ending, expected a file of records or positions (.obf)", path.display());
     };
     let options = Options { input: Some(Encoding::Utf8), ..Options::default() };
     let records = format::read(&files::read(path)?, format, &options)
@@ -65,6 +77,9 @@ where
     };
     Ok(records.iter().map(Opening::try_from).collect::<Result<_, _>>()?)
 }
+
+/// So many forfeits are told in full.
+const SHOWN_FORFEITS: usize = 10;
 
 /// What a match came to, from A's side.
 struct Summary {
@@ -76,6 +91,21 @@ struct Summary {
     first: Tally,
     second: Tally,
     mean_plies: f64,
+    forfeits: Vec<Forfeit>,
+}
+
+/// A game that was lost by a fault.
+struct Forfeit {
+    game: u64,
+    by: &'static str,
+    why: String,
+}
+
+impl Forfeit {
+    fn of<G: Game>(played: &Played<G>) -> Option<Forfeit> {
+        let why = played.forfeit()?.to_owned();
+        Some(Forfeit { game: played.index + 1, by: if played.a_score > 0.5 { "B" } else { "A" }, why })
+    }
 }
 
 impl Summary {
@@ -91,6 +121,7 @@ impl Summary {
             first: of_side(games::Side::First),
             second: of_side(games::Side::Second),
             mean_plies: plies as f64 / games.len().max(1) as f64,
+            forfeits: games.iter().filter_map(Forfeit::of).collect(),
         }
     }
 
@@ -99,12 +130,17 @@ impl Summary {
             let interval = tally.interval();
             json!({
                 "games": tally.games(), "wins": tally.wins, "draws": tally.draws, "losses": tally.losses,
+                "forfeits_lost": tally.forfeits[0], "forfeits_won": tally.forfeits[1],
                 "score": tally.score(), "low": interval.low, "high": interval.high,
             })
         };
+        let forfeit =
+            |forfeit: &Forfeit| json!({ "game": forfeit.game, "by": forfeit.by, "why": forfeit.why });
+        let forfeits: Vec<_> = self.forfeits.iter().map(forfeit).collect();
         json!({
             "game": self.game, "a": self.a, "b": self.b, "seed": self.seed, "mean_plies": self.mean_plies,
             "all": tally(&self.all), "first": tally(&self.first), "second": tally(&self.second),
+            "forfeits": forfeits,
         })
     }
 }
@@ -139,6 +175,16 @@ impl std::fmt::Display for Summary {
                 writeln!(f)?;
             }
         }
-        Ok(())
+        if !self.forfeits.is_empty() {
+            let [lost, won] = self.all.forfeits;
+            write!(f, "\nforfeits    {lost} of A's losses, {won} of A's wins")?;
+        }
+        for forfeit in self.forfeits.iter().take(SHOWN_FORFEITS) {
+            write!(f, "\n  game {}: {} sat {}", forfeit.game, forfeit.by, forfeit.why)?;
+        }
+        match self.forfeits.len().saturating_sub(SHOWN_FORFEITS) {
+            0 => Ok(()),
+            more => write!(f, "\n  and {more} more, which --json and --log hold"),
+        }
     }
 }

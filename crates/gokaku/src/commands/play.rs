@@ -90,7 +90,7 @@ where
     let seed = args.seed.unwrap_or_else(rand::random);
     // The opponent must not draw from the generator that dealt: its moves would tell what was dealt.
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut opponent = opponents::by_name::<G>(&args.opponent, rng.random())?;
+    let mut opponent = protocols::by_name::<G>(&args.opponent, rng.random())?;
     let mut dealer = Xoshiro256PlusPlus::seed_from_u64(rng.random());
     let seat = if args.second { Side::Second } else { Side::First };
     let language = person.language;

@@ -1,21 +1,20 @@
-//! The Go Text Protocol, version 2, as Othello programs speak it: the board is 8 x 8, a1 is the upper left corner, black moves
-//! first, and `pass` is a move.
+//! Our opponents as engines that speak GTP.
 
 use games::othello::{Move, Othello};
 use games::{Game, Side};
 use opponents::{Failure, Opponent};
 
 use crate::Reply;
+use crate::told::Told;
 
 /// An opponent that answers a program which speaks GTP.
 pub struct Engine {
     opponent: Box<dyn Opponent<Othello>>,
-    /// The position after each move, the start first.
-    positions: Vec<Othello>,
+    game: Told,
 }
 
 /// The commands [`Engine`] knows.
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 17] = [
     "protocol_version",
     "name",
     "version",
@@ -31,17 +30,15 @@ const COMMANDS: [&str; 15] = [
     "showboard",
     "final_score",
     "time_settings",
+    "time_left",
+    "reg_genmove",
 ];
 
 impl Engine {
     /// An engine whose moves `opponent` chooses.
     #[must_use]
     pub fn new(opponent: Box<dyn Opponent<Othello>>) -> Engine {
-        Engine { opponent, positions: vec![Othello::default()] }
-    }
-
-    fn game(&self) -> Othello {
-        self.positions.last().copied().unwrap_or_default()
+        Engine { opponent, game: Told::new(Othello::default()) }
     }
 
     /// Answers one line; comments and empty lines are passed over.
@@ -71,58 +68,76 @@ impl Engine {
             ("boardsize", _) => Err("unacceptable size".to_owned()),
             ("clear_board", []) => Ok(self.clear()),
             // Othello has no komi, and our clocks are in the opponent's name.
-            ("quit", []) | ("komi" | "time_settings", _) => Ok(String::new()),
+            ("quit", []) => Ok(String::new()),
+            ("komi", [number]) if number.parse::<f64>().is_ok() => Ok(String::new()),
+            ("time_settings", [_, _, _]) if are_whole(arguments) => Ok(String::new()),
+            ("time_left", [colour, rest @ ..]) if rest.len() == 2 && are_whole(rest) => {
+                side(colour).map(|_| String::new())
+            }
             ("play", [colour, mv]) => self.play(side(colour)?, mv).map(|()| String::new()),
             ("genmove", [colour]) => self.generate(side(colour)?),
-            ("undo", []) if self.positions.len() > 1 => {
-                self.positions.pop();
-                Ok(String::new())
+            ("reg_genmove", [colour]) => {
+                let positions = self.game.positions().len();
+                let answer = self.generate(side(colour)?);
+                while self.game.positions().len() > positions {
+                    self.game.undo();
+                }
+                answer
             }
+            ("undo", []) if self.game.undo() => Ok(String::new()),
             ("undo", []) => Err("cannot undo".to_owned()),
-            ("showboard", []) => Ok(board(&self.game())),
-            ("final_score", []) => Ok(score(&self.game())),
+            ("showboard", []) => Ok(board(&self.game.game())),
+            ("final_score", []) => Ok(score(&self.game.game())),
             (command, _) if COMMANDS.contains(&command) => Err("syntax error".to_owned()),
             _ => Err("unknown command".to_owned()),
         }
     }
 
     fn clear(&mut self) -> String {
-        self.positions = vec![Othello::default()];
+        self.game.restart(Othello::default());
         String::new()
     }
 
-    /// The position in which `side` is to move, after a pass that a program may have left unsaid.
-    fn with_side(&self, side: Side) -> Result<Othello, String> {
-        let mut game = self.game();
-        if game.side_to_move() != side && game.outcome().is_none() {
-            game.play(Move::Pass)
-                .map_err(|_| format!("illegal move: it is the turn of the {} side", side.other()))?;
+    /// Makes it the turn of `side`, by a pass that a program may have left unsaid.
+    fn turn_to(&mut self, side: Side) -> Result<(), String> {
+        let game = self.game.game();
+        if game.side_to_move() == side || game.outcome().is_some() {
+            return Ok(());
         }
-        Ok(game)
+        let refused = |_| format!("illegal move: it is the turn of the {} side", side.other());
+        self.game.play(Move::Pass).map_err(refused)
     }
 
     fn play(&mut self, side: Side, text: &str) -> Result<(), String> {
         let mv: Move = text.parse().map_err(|_| "syntax error".to_owned())?;
+        let before = self.game.clone();
         // The same program may also say the pass that we have taken for granted.
-        let mut game = if mv == Move::Pass { self.game() } else { self.with_side(side)? };
-        game.play(mv).map_err(|_| "illegal move".to_owned())?;
-        self.positions.push(game);
-        Ok(())
+        if mv != Move::Pass {
+            self.turn_to(side)?;
+        }
+        self.game.play(mv).map_err(|_| {
+            self.game = before;
+            "illegal move".to_owned()
+        })
     }
 
     fn generate(&mut self, side: Side) -> Result<String, String> {
-        let mut game = self.with_side(side)?;
-        if game.outcome().is_some() {
+        self.turn_to(side)?;
+        if self.game.game().outcome().is_some() {
             return Ok("pass".to_owned());
         }
-        let choice = match self.opponent.choose(&game) {
+        let choice = match self.game.choose(&mut *self.opponent) {
             Err(Failure::Resigned) => return Ok("resign".to_owned()),
             choice => choice.map_err(|failure| failure.to_string())?,
         };
-        game.play(choice.mv).map_err(|error| error.to_string())?;
-        self.positions.push(game);
+        self.game.play(choice.mv).map_err(|error| error.to_string())?;
         Ok(choice.mv.to_string())
     }
+}
+
+/// Whether all words are whole numbers, as the protocol's times are.
+fn are_whole(words: &[&str]) -> bool {
+    words.iter().all(|word| word.parse::<u32>().is_ok())
 }
 
 fn side(colour: &str) -> Result<Side, String> {
@@ -172,7 +187,15 @@ mod tests {
         assert!(["= c3\n\n", "= c5\n\n", "= e3\n\n"].contains(&says("genmove w").as_str()));
         assert_eq!(says("known_command genmove"), "= true\n\n");
         assert_eq!(says("dance"), "? unknown command\n\n");
+        assert_eq!(says("time_settings 0 2 1"), "=\n\n");
+        assert_eq!(says("time_left b 2 1"), "=\n\n");
+        for line in ["time_settings 0 2", "time_settings 0 x 1", "time_left b 2", "time_left x 2 1", "komi x"]
+        {
+            assert_eq!(says(line), "? syntax error\n\n", "{line}");
+        }
         assert_eq!(says("undo"), "=\n\n");
+        assert!(says("reg_genmove w").starts_with("= "));
+        assert_eq!(says("final_score"), "= B+3\n\n");
         assert_eq!(says("undo"), "=\n\n");
         assert_eq!(says("undo"), "? cannot undo\n\n");
         assert!(says("showboard").contains("4 ---OX---"));
@@ -183,14 +206,14 @@ mod tests {
     fn it_plays_itself_to_the_end_passes_and_all() {
         let mut engine = engine();
         for turn in 0..200 {
-            if engine.game().outcome().is_some() {
+            if engine.game.game().outcome().is_some() {
                 break;
             }
-            let colour = if engine.game().side_to_move() == Side::First { "b" } else { "w" };
+            let colour = if engine.game.game().side_to_move() == Side::First { "b" } else { "w" };
             let said = engine.answer(&format!("genmove {colour}")).text;
             assert!(said.starts_with("= "), "turn {turn}: {said}");
         }
-        assert!(engine.game().outcome().is_some());
+        assert!(engine.game.game().outcome().is_some());
         assert_eq!(engine.answer("genmove b").text, "= pass\n\n");
     }
 }
