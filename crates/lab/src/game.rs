@@ -1,6 +1,8 @@
 //! One game between two opponents.
 
-use games::{Game, IllegalPly, Outcome, Player, Ply, Record, Side};
+use std::time::{Duration, Instant};
+
+use games::{Game, IllegalPly, Outcome, Player, Ply, Reason, Record, Side};
 use opponents::Opponent;
 
 /// Where a game begins: a start, and moves that nobody has to choose. Other programs are told the moves; not all of them can be
@@ -10,6 +12,16 @@ pub struct Opening<G: Game> {
     start: G,
     moves: Vec<G::Move>,
     end: G,
+}
+
+impl<G: Game> Opening<G> {
+    /// A start and moves from it.
+    ///
+    /// # Errors
+    /// A move is not legal.
+    pub fn new(start: G, moves: Vec<G::Move>) -> Result<Self, IllegalPly> {
+        Opening::try_from(&Record::from_moves(start, moves)?)
+    }
 }
 
 impl<G: Game> From<G> for Opening<G> {
@@ -31,10 +43,23 @@ impl<G: Game> TryFrom<&Record<G>> for Opening<G> {
 /// The tag of a record that says who lost the game by which fault.
 pub const FORFEIT: &str = "Forfeit";
 
+/// How games are conducted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Conduct {
+    /// A game that reaches so many moves is adjudicated a draw.
+    pub max_plies: Option<u32>,
+    /// How long each move took is noted. Then the same game is not the same record twice.
+    pub clock: bool,
+}
+
 /// Plays a game to its end, the first opponent in the first seat; the reason of every choice is the comment of its move.
 ///
 /// Who plays no legal move has lost. The end of the record says so; unless it was a resignation, its tag [`FORFEIT`] says more.
-pub fn play_game<G: Game>(opening: &Opening<G>, opponents: &mut [Box<dyn Opponent<G>>; 2]) -> Record<G> {
+pub fn play_game<G: Game>(
+    opening: &Opening<G>,
+    opponents: &mut [Box<dyn Opponent<G>>; 2],
+    conduct: Conduct,
+) -> Record<G> {
     let mut record = Record::new(opening.start.clone());
     record.players = opponents.each_ref().map(|opponent| Player::named(opponent.name()));
     record.line.plies = opening.moves.iter().copied().map(Ply::new).collect();
@@ -43,13 +68,19 @@ pub fn play_game<G: Game>(opening: &Opening<G>, opponents: &mut [Box<dyn Opponen
     }
     let mut game = opening.end.clone();
     while game.outcome().is_none() {
+        if conduct.max_plies.is_some_and(|most| record.line.plies.len() >= most as usize) {
+            record.line.end = Some(Outcome::draw(Reason::MoveLimit));
+            return record;
+        }
         let side = game.side_to_move();
+        let begun = conduct.clock.then(Instant::now);
         let choice = opponents[side.index()].choose(&game.view(side));
+        let time = begun.map(|begun| Duration::from_millis(begun.elapsed().as_millis() as u64));
         match choice.and_then(|choice| Ok(game.check(choice.mv).map(|()| choice)?)) {
             Ok(choice) => {
                 opponents[side.other().index()].observe(&game.view(side.other()), choice.mv);
                 game.apply(choice.mv);
-                record.line.plies.push(Ply { comment: choice.why, ..Ply::new(choice.mv) });
+                record.line.plies.push(Ply { comment: choice.why, time, ..Ply::new(choice.mv) });
             }
             Err(failure) => {
                 record.line.end = Some(Outcome::win(side.other(), failure.reason()));
@@ -66,7 +97,6 @@ pub fn play_game<G: Game>(opening: &Opening<G>, opponents: &mut [Box<dyn Opponen
 
 #[cfg(test)]
 mod tests {
-    use games::Reason;
     use games::othello::{Move, Othello};
     use opponents::{Choice, Failure, Random};
 
@@ -112,7 +142,7 @@ mod tests {
                 if side == Side::Second {
                     seats.reverse();
                 }
-                let record = play_game(&Othello::default().into(), &mut seats);
+                let record = play_game(&Othello::default().into(), &mut seats, Conduct::default());
                 assert_eq!(record.line.end, Some(Outcome::win(side.other(), reason)));
                 assert_eq!(record.line.plies.len(), 4 + side.index());
                 assert_eq!(record.tag(FORFEIT).map(str::to_owned), why.map(|why| format!("{side}: {why}")));
@@ -122,10 +152,19 @@ mod tests {
     }
 
     #[test]
+    fn a_long_game_is_adjudicated() {
+        let mut seats: [Box<dyn Opponent<Othello>>; 2] = [Box::new(Random::new(1)), Box::new(Random::new(2))];
+        let conduct = Conduct { max_plies: Some(10), clock: true };
+        let record = play_game(&Othello::default().into(), &mut seats, conduct);
+        assert_eq!(record.line.end, Some(Outcome::draw(Reason::MoveLimit)));
+        assert!(record.line.plies.len() == 10 && record.line.plies.iter().all(|ply| ply.time.is_some()));
+    }
+
+    #[test]
     fn an_opening_is_part_of_the_game() {
         let opening = &games::othello::moves::read("f5d6c4d3").unwrap()[0];
         let mut seats: [Box<dyn Opponent<Othello>>; 2] = [Box::new(Random::new(1)), Box::new(Random::new(2))];
-        let record = play_game(&Opening::try_from(opening).unwrap(), &mut seats);
+        let record = play_game(&Opening::try_from(opening).unwrap(), &mut seats, Conduct::default());
         assert_eq!(record.start, Othello::default());
         assert_eq!(record.line.plies[..4], opening.line.plies);
         assert!(record.line.plies[4..].iter().all(|ply| !ply.comment.is_empty()));

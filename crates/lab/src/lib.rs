@@ -5,6 +5,9 @@
 //! | one game between two opponents | [`play_game`] |
 //! | many, with sides swapped, on all cores | [`Match`] |
 //! | how sure a result is | [`Tally`], [`wilson`] |
+//! | which games are to be played, as a value | [`Plan`] |
+//! | playing them, on one machine or many | [`work`] |
+//! | what they came to | [`Results`] |
 //! | what an analyst says of a game's moves | [`judge`] |
 //! | figures | [`plot`] |
 //! | the experiments of the documents | [`reproduce`] |
@@ -13,10 +16,18 @@ mod game;
 mod interval;
 mod judge;
 mod matches;
+pub mod plan;
 pub mod plot;
 pub mod reproduce;
+mod results;
+mod run;
+mod stored;
 
-pub use game::{FORFEIT, Opening, play_game};
+pub use game::{Conduct, FORFEIT, Opening, play_game};
 pub use interval::{Interval, Tally, wilson};
 pub use judge::{Judged, judge};
 pub use matches::{Match, Played, shuffle, tally};
+pub use plan::{Plan, PlanError};
+pub use results::{Meeting, Results};
+pub use run::{RunError, Work, enter, work};
+pub use stored::{Unreadable, record};

@@ -8,7 +8,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use crate::{FORFEIT, Opening, Tally, play_game};
+use crate::{Conduct, FORFEIT, Opening, Tally, play_game};
 
 /// Two opponents and how often they meet.
 #[derive(Clone, Debug)]
@@ -39,6 +39,11 @@ pub struct Played<G: Game> {
 }
 
 impl<G: Game> Played<G> {
+    /// What a seat scored.
+    pub fn score_of(&self, side: Side) -> f64 {
+        if side == self.a_side { self.a_score } else { 1.0 - self.a_score }
+    }
+
     /// Who lost by which fault, if the game was not played to its end.
     pub fn forfeit(&self) -> Option<&str> {
         self.record.tag(FORFEIT)
@@ -54,6 +59,14 @@ impl<G: Peers> Match<G> {
     /// # Errors
     /// An opponent is not known.
     pub fn play(&self, index: u64) -> Result<Played<G>, NameError> {
+        self.play_as(index, Conduct::default())
+    }
+
+    /// Plays game number `index` alone, conducted so.
+    ///
+    /// # Errors
+    /// An opponent is not known.
+    pub fn play_as(&self, index: u64, conduct: Conduct) -> Result<Played<G>, NameError> {
         let pair = index / 2;
         let mut pair_rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ pair.wrapping_mul(GOLDEN));
         let opening = match self.openings.len() {
@@ -65,7 +78,7 @@ impl<G: Peers> Match<G> {
         let b = by_name::<G>(&self.b, rng.next_u64())?;
         let a_side = if index.is_multiple_of(2) { Side::First } else { Side::Second };
         let mut seats = if a_side == Side::First { [a, b] } else { [b, a] };
-        let record = play_game(&opening, &mut seats);
+        let record = play_game(&opening, &mut seats, conduct);
         let a_score = record.line.end.and_then(|end| end.score(a_side)).unwrap_or(0.5);
         Ok(Played { index, a_side, a_score, record })
     }

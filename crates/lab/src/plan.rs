@@ -1,0 +1,323 @@
+//! Which games are to be played, as a value.
+//!
+//! A plan is written as TOML. Two plans with the same text are the same plan, and the same plan gives the same games: whoever
+//! plays them, in whatever order, however often they are interrupted.
+
+use std::str::FromStr;
+
+use games::Game;
+use protocols::{Peers, by_name};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::{Match, Opening};
+
+/// Opponents, who meets whom how often, and what is kept of it.
+///
+/// ```
+/// let plan: lab::Plan = r#"
+///     game = "othello"
+///     opponents = ["random", "mcts:playouts=100"]
+///     pairing = "round-robin"
+///     games = 200
+///     seed = 5
+/// "#.parse()?;
+/// assert_eq!((plan.pairings().len(), plan.total()), (1, 200));
+/// # Ok::<(), lab::PlanError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Plan {
+    /// What the report is called.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// The game.
+    pub game: String,
+    /// Who plays, by name.
+    pub opponents: Vec<String>,
+    /// Who meets whom.
+    #[serde(default)]
+    pub pairing: Pairing,
+    /// Games of each pairing; the sides change with every game.
+    pub games: u64,
+    /// Everything that is left to chance follows from this.
+    #[serde(default = "one")]
+    pub seed: u64,
+    /// Where games begin, in the game's notation; by default the usual start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// Moves between spaces that every pair of games begins with, both sides in turn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub openings: Vec<String>,
+    /// A game that reaches so many moves is adjudicated a draw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_plies: Option<u32>,
+    /// What is kept of every move.
+    #[serde(default)]
+    pub keep: Keep,
+}
+
+const fn one() -> u64 {
+    1
+}
+
+/// Who meets whom.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Pairing {
+    /// Everybody meets everybody, or the first meets all others.
+    Scheme(Scheme),
+    /// These opponents, by their numbers from 0.
+    List(Vec<[usize; 2]>),
+}
+
+impl Default for Pairing {
+    fn default() -> Self {
+        Pairing::Scheme(Scheme::RoundRobin)
+    }
+}
+
+/// A rule that says who meets whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scheme {
+    /// Everybody meets everybody.
+    RoundRobin,
+    /// The first meets all others.
+    Gauntlet,
+}
+
+/// What is kept of every move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Keep {
+    /// The moves alone.
+    Moves,
+    /// Also how long they took and the reasons for them.
+    #[default]
+    Reasons,
+}
+
+/// Why a plan cannot be followed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PlanError {
+    /// The text is not a plan.
+    #[error("{0}")]
+    Text(String),
+    /// A part of it cannot be.
+    #[error("{key}: found {found}, expected {expected}")]
+    Part {
+        /// Which part.
+        key: &'static str,
+        /// What it says.
+        found: String,
+        /// What it could say.
+        expected: String,
+    },
+}
+
+impl PlanError {
+    fn part(key: &'static str, found: impl ToString, expected: impl ToString) -> PlanError {
+        PlanError::Part { key, found: found.to_string(), expected: expected.to_string() }
+    }
+}
+
+impl FromStr for Plan {
+    type Err = PlanError;
+
+    fn from_str(text: &str) -> Result<Plan, PlanError> {
+        toml::from_str(text).map_err(|error: toml::de::Error| PlanError::Text(error.to_string()))
+    }
+}
+
+/// Chunks of a plan, if it has games for so many: enough for many machines, few enough to look through.
+const CHUNKS: u64 = 200;
+
+/// The largest chunk.
+const LARGEST_CHUNK: u64 = 2000;
+
+impl Plan {
+    /// The plan as TOML, always the same for the same plan.
+    ///
+    /// # Errors
+    /// A number is too large for TOML.
+    pub fn text(&self) -> Result<String, PlanError> {
+        toml::to_string(self).map_err(|error| PlanError::Text(error.to_string()))
+    }
+
+    /// What the plan is known by: SHA-256 of its text.
+    ///
+    /// # Errors
+    /// A number is too large for TOML.
+    pub fn hash(&self) -> Result<String, PlanError> {
+        let digest = Sha256::digest(self.text()?);
+        Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+
+    /// The same plan with every option of every opponent written out, if it can be followed.
+    ///
+    /// # Errors
+    /// An opponent, an opening or a number cannot be.
+    pub fn checked<G: Peers>(mut self) -> Result<Plan, PlanError> {
+        if self.game != G::NAME {
+            return Err(PlanError::part("game", &self.game, G::NAME));
+        }
+        for name in &mut self.opponents {
+            let opponent = by_name::<G>(name, self.seed);
+            *name = opponent.map_err(|error| PlanError::Text(format!("opponents: {error}")))?.name();
+        }
+        // TOML has no larger numbers.
+        if self.games == 0 || self.games.saturating_mul(self.pairings().len() as u64) > i64::MAX as u64 {
+            return Err(PlanError::part("games", self.games, "at least 1"));
+        }
+        if self.seed > i64::MAX as u64 {
+            return Err(PlanError::part("seed", self.seed, "a number below 2^63"));
+        }
+        let count = self.opponents.len();
+        if count < 2 {
+            return Err(PlanError::part("opponents", count, "at least two"));
+        }
+        let unknown = self.pairings().into_iter().find(|pair| pair.iter().any(|&number| number >= count));
+        if let Some([a, b]) = unknown {
+            let expected = format!("numbers from 0 to {}", count - 1);
+            return Err(PlanError::part("pairing", format!("{a} and {b}"), expected));
+        }
+        if self.pairings().is_empty() {
+            return Err(PlanError::part("pairing", "no pair", "at least one"));
+        }
+        self.openings::<G>()?;
+        Ok(self)
+    }
+
+    /// Who meets whom, by their numbers.
+    #[must_use]
+    pub fn pairings(&self) -> Vec<[usize; 2]> {
+        let count = self.opponents.len();
+        match &self.pairing {
+            Pairing::Scheme(Scheme::RoundRobin) => {
+                (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect()
+            }
+            Pairing::Scheme(Scheme::Gauntlet) => (1..count).map(|b| [0, b]).collect(),
+            Pairing::List(pairs) => pairs.clone(),
+        }
+    }
+
+    /// Games in all.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.games * self.pairings().len() as u64
+    }
+
+    /// Games of a chunk; a pair of games from the same opening is in one.
+    #[must_use]
+    pub fn chunk_size(&self) -> u64 {
+        (self.total() / CHUNKS).clamp(2, LARGEST_CHUNK).next_multiple_of(2)
+    }
+
+    /// Chunks in all.
+    #[must_use]
+    pub fn chunks(&self) -> u64 {
+        self.total().div_ceil(self.chunk_size())
+    }
+
+    /// The matches of the plan, one a pairing.
+    ///
+    /// # Errors
+    /// An opening cannot be played.
+    pub fn matches<G: Peers>(&self) -> Result<Vec<Match<G>>, PlanError> {
+        let openings = self.openings::<G>()?;
+        let pairings = self.pairings().into_iter().zip(0..);
+        Ok(pairings
+            .map(|([a, b], number)| Match {
+                a: self.opponents[a].clone(),
+                b: self.opponents[b].clone(),
+                games: self.games,
+                // Every pairing has games of its own.
+                seed: self.seed.wrapping_add(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(number)),
+                openings: openings.clone(),
+            })
+            .collect())
+    }
+
+    /// The pairing a game belongs to, and its number there.
+    #[must_use]
+    pub fn place(&self, number: u64) -> (usize, u64) {
+        ((number / self.games) as usize, number % self.games)
+    }
+
+    fn openings<G: Game>(&self) -> Result<Vec<Opening<G>>, PlanError> {
+        let start = match self.start.as_deref() {
+            None | Some("start") => None,
+            Some(text) => {
+                Some(text.parse::<G>().map_err(|error| PlanError::part("start", text, error.expected))?)
+            }
+        };
+        let opening = |moves: &String| {
+            let refused = |expected: String| PlanError::part("openings", format!("\"{moves}\""), expected);
+            let moves: Result<Vec<G::Move>, _> = moves.split_whitespace().map(str::parse).collect();
+            let moves = moves.map_err(|error| refused(error.expected.to_string()))?;
+            Opening::new(start.clone().unwrap_or_default(), moves).map_err(|error| refused(error.to_string()))
+        };
+        if self.openings.is_empty() {
+            return Ok(start.map(Opening::from).into_iter().collect());
+        }
+        self.openings.iter().map(opening).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use games::othello::Othello;
+
+    use super::*;
+
+    const SMALL: &str = r#"
+        game = "othello"
+        opponents = ["random", "mcts:playouts=100", "alphabeta:depth=1"]
+        games = 200
+        seed = 5
+    "#;
+
+    fn checked(text: &str) -> Result<Plan, String> {
+        let plan: Plan = text.parse().map_err(|error: PlanError| error.to_string())?;
+        plan.checked::<Othello>().map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_plan_says_everything_and_reads_back() {
+        let plan = checked(SMALL).unwrap();
+        assert_eq!(plan.opponents[1], "mcts:depth=999,playouts=100,c=1,threads=1");
+        assert_eq!(plan.pairings(), [[0, 1], [0, 2], [1, 2]]);
+        assert_eq!((plan.total(), plan.place(399), plan.place(400)), (600, (1, 199), (2, 0)));
+        let again: Plan = plan.text().unwrap().parse().unwrap();
+        assert_eq!((again.hash(), again), (plan.hash(), plan.clone()));
+        assert_ne!(Plan { seed: 6, ..plan.clone() }.hash(), plan.hash());
+        assert_eq!(plan.chunks(), 600_u64.div_ceil(plan.chunk_size()));
+        let gauntlet = checked(&format!("{SMALL}\npairing = \"gauntlet\"")).unwrap();
+        assert_eq!(gauntlet.pairings(), [[0, 1], [0, 2]]);
+        let list =
+            checked(&format!("{SMALL}\npairing = [[2, 0]]\nopenings = [\"f5 d6\", \"f5 f6\"]")).unwrap();
+        let matches = list.matches::<Othello>().unwrap();
+        assert_eq!((matches.len(), matches[0].openings.len()), (1, 2));
+        assert_eq!(matches[0].a, list.opponents[2]);
+    }
+
+    #[test]
+    fn what_cannot_be_is_named() {
+        for (change, expected) in [
+            ("pairing = [[0, 3]]", "pairing: found 0 and 3, expected numbers from 0 to 2"),
+            ("openings = [\"a1\"]", "openings: found \"a1\", expected "),
+            ("openings = [\"z9\"]", "openings: found \"z9\", expected "),
+            ("start = \"?\"", "start: found ?, expected "),
+            ("speed = 3", "unknown field `speed`"),
+            ("pairing = \"swiss\"", "pairing"),
+        ] {
+            let error = checked(&format!("{SMALL}\n{change}")).unwrap_err();
+            assert!(error.contains(expected), "{change}: {error}");
+        }
+        let error = checked(&SMALL.replace("mcts", "mtcs")).unwrap_err();
+        assert!(error.starts_with("opponents: found opponent \"mtcs\""), "{error}");
+        let error = checked(&SMALL.replace("= 200", "= 0")).unwrap_err();
+        assert_eq!(error, "games: found 0, expected at least 1");
+    }
+}
