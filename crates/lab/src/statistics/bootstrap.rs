@@ -13,7 +13,7 @@ pub enum Method {
     /// The middle 95% of them (Efron and Tibshirani, section 13.3). A little too narrow for few items.
     Percentile,
     /// The middle 95% widened as Student's quantiles are (Hesterberg, What Teachers Should Know about the Bootstrap, The American Statistician 69,
-    /// 2015, section 5.2, "expanded percentile"). Good for means.
+    /// 2015, "expanded percentile"). Good for means.
     Expanded,
     /// The same, corrected for bias and for a spread that changes with the value (formulas 14.9 to 14.15). Good for skew statistics.
     Bca,

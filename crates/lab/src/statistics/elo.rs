@@ -10,7 +10,7 @@ pub const ELO_PER_NAT: f64 = 400.0 / LN_10;
 
 /// What turns (score - 1/2) / (standard deviation of a game) into normalized Elo: 800 / ln 10.
 ///
-/// With it normalized and logistic Elo agree for small differences without draws (Van den Bergh, Normalized Elo, 2020).
+/// With it normalized and logistic Elo agree for small differences without draws (Van den Bergh, Comments on Normalized Elo).
 pub const NORMALIZED_ELO_UNIT: f64 = 800.0 / LN_10;
 
 /// The Elo difference that makes a mean score: 400 log10(s / (1 - s)); infinite at 0 and 1.
@@ -23,7 +23,7 @@ pub fn elo_of_score(score: f64) -> f64 {
     ELO_PER_NAT * (score / (1.0 - score)).ln()
 }
 
-/// The mean score an Elo difference makes: 1 / (1 + 10^(-d / 400)) (Elo, The Rating of Chessplayers, 1978, section 8.4).
+/// The mean score an Elo difference makes: 1 / (1 + 10^(-d / 400)) (Elo, The Rating of Chessplayers, 1978, chapter 8).
 #[must_use]
 pub fn score_of_elo(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference / ELO_PER_NAT).exp())

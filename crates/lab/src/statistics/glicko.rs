@@ -50,7 +50,7 @@ impl Glicko {
         Glicko { deviation: (spread.sqrt() * POINTS).min(unknown), ..*self }
     }
 
-    /// The score expected against another, counting that neither rating is certain (Glickman 2001, by g of both deviations).
+    /// The score expected against another, counting that neither rating is certain: g of both deviations together, as in Glickman's first system.
     #[must_use]
     pub fn expected_score(&self, other: &Glicko) -> f64 {
         let spread = (self.deviation.powi(2) + other.deviation.powi(2)).sqrt() / POINTS;

@@ -46,10 +46,14 @@ fn solve_wilson(mean: f64, calm: f64, n: f64) -> Interval {
     Interval { low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
 }
 
+/// Results of 0 or 1 that [`score_interval`] adds when it estimates how calm scores are. Simulated with 100 games of which 1, 2, 3 or 5 in a
+/// hundred are won and the rest drawn: without any the interval holds the truth in as few as 63% of the matches, with one in 87%, with two in 95% or more.
+const THROWN_IN: f64 = 2.0;
+
 /// Wilson's interval for a mean score of games with draws, or of pairs of games.
 ///
 /// A score x between 0 and 1 with mean s has the variance s (1 - s) - E\[x (1 - x)\]: that of a coin, less what draws take away. Wilson's
-/// equation is solved with this variance; the expectation is estimated with z^2 results of 0 or 1 thrown in, so that a few
+/// equation is solved with this variance; the expectation is estimated with two results of 0 or 1 thrown in, so that a few
 /// draws in a row do not pass for certainty. Without draws the interval is [`wilson`]'s. Without a result nothing is known: 0
 /// to 1.
 #[must_use]
@@ -67,7 +71,7 @@ pub fn score_interval(results: &impl Results) -> Interval {
             count * score * (1.0 - score)
         })
         .sum();
-    solve_wilson(results.mean(), calm / (n + Z_95 * Z_95), n)
+    solve_wilson(results.mean(), calm / (n + THROWN_IN), n)
 }
 
 /// Wins, draws and losses of one side of a match.
@@ -159,14 +163,14 @@ mod tests {
         let drawn = Tally { draws: 100, ..Tally::default() };
         let width = |tally: &Tally| tally.interval().high - tally.interval().low;
         assert!(width(&won_and_lost) > width(&half_drawn) && width(&half_drawn) > width(&drawn));
-        // No decision in 100 games leaves room for about 3.7 in a hundred, all on one side: 0.5 +- 0.019.
+        // No decision in 100 games leaves room for nearly three, all on one side: 0.5 +- 0.0136.
         assert!(
-            drawn.interval().contains(0.482) && !drawn.interval().contains(0.48),
+            drawn.interval().contains(0.487) && !drawn.interval().contains(0.486),
             "{:?}",
             drawn.interval()
         );
         let one_draw = Tally { draws: 1, ..Tally::default() };
-        assert!(width(&one_draw) > 0.7);
+        assert!(width(&one_draw) > 0.6);
         assert_eq!(Tally::default().interval(), Interval { low: 0.0, high: 1.0 });
     }
 

@@ -6,7 +6,7 @@ use super::{Interval, Results, score_interval};
 /// fishtest and fastchess.
 ///
 /// An opening that favours a side turns both games of a pair at once; counted singly they would look more certain, or less,
-/// than they are (Van den Bergh, "A practical introduction to the GSPRT" and "Normalized Elo", 2019 to 2020).
+/// than they are (fishtest's wiki, "Fishtest mathematics").
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Pairs {
     /// How many pairs made 0, 0.5, 1, 1.5 and 2 points.

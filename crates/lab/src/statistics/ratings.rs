@@ -39,7 +39,7 @@ impl Pairing {
 pub enum Draws {
     /// Half a win and half a loss. A rating then makes a mean score, as Elo's do.
     Half,
-    /// An outcome of its own, likelier between equals (Davidson 1970, formula 2.4), with a parameter for how likely.
+    /// An outcome of its own, likelier between equals (Davidson 1970), with a parameter for how likely.
     Davidson,
 }
 
