@@ -4,7 +4,7 @@
 //! |---|---|
 //! | one game between two opponents | [`play_game`] |
 //! | many, with sides swapped, on all cores | [`Match`] |
-//! | how sure a result is | [`Tally`], [`wilson`] |
+//! | how sure a result is, how strong is who, how many games it takes | [`statistics`] |
 //! | which games are to be played, as a value | [`Plan`] |
 //! | playing them, on one machine or many | [`work`] |
 //! | what they came to | [`Results`] |
@@ -13,7 +13,6 @@
 //! | the experiments of the documents | [`reproduce`] |
 
 mod game;
-mod interval;
 mod judge;
 mod matches;
 pub mod plan;
@@ -21,13 +20,14 @@ pub mod plot;
 pub mod reproduce;
 mod results;
 mod run;
+pub mod statistics;
 mod stored;
 
 pub use game::{Conduct, FORFEIT, Opening, play_game};
-pub use interval::{Interval, Tally, wilson};
 pub use judge::{Judged, judge};
 pub use matches::{Match, Played, shuffle, tally};
 pub use plan::{Plan, PlanError};
 pub use results::{Meeting, Results};
 pub use run::{RunError, Work, enter, work};
+pub use statistics::{Interval, Pairs, Tally, wilson};
 pub use stored::{Unreadable, record};
