@@ -1,6 +1,7 @@
 //! `gokaku play`: a person at the terminal, or a program at the other end of a pipe.
 
 use std::io::{self, Write};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -9,6 +10,7 @@ use games::{IllegalMove, Malformed, Outcome, Player, Ply, Reason, Record, Side};
 use opponents::{Failure, Opponent};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use search::Stop;
 
 use crate::cli;
 use crate::format::Records;
@@ -107,7 +109,8 @@ where
     record.comment = format!("seed {seed}");
     opponent.begin(&start.view(seat.other()), &[]);
     person.tell(&language.welcome(G::GAME, seat, &opponent.name()))?;
-    Session { person, opponent, seat, record, positions: vec![start], file }.run()
+    let desk = Desk { person, seat, positions: vec![start] };
+    Session { desk, opponent, record, file, asked: None }.run()
 }
 
 /// The time since `begun`, to the millisecond: a record needs no more.
@@ -117,13 +120,20 @@ fn since(begun: Instant) -> Duration {
 
 /// One game at one terminal.
 struct Session<G: Table> {
-    person: Person,
+    desk: Desk<G>,
     opponent: Box<dyn Opponent<G>>,
-    seat: Side,
     record: Record<G>,
+    file: RecordFile,
+    /// When the person's move was there: the opponent's time runs from then.
+    asked: Option<Instant>,
+}
+
+/// The person's side of the table.
+struct Desk<G> {
+    person: Person,
+    seat: Side,
     /// The position after each move, the start first.
     positions: Vec<G>,
-    file: RecordFile,
 }
 
 /// Why something typed is not played.
@@ -145,12 +155,12 @@ where
     Records: From<Vec<Record<G>>>,
 {
     fn game(&self) -> &G {
-        &self.positions[self.positions.len() - 1]
+        self.desk.game()
     }
 
     fn run(mut self) -> Result<()> {
         while self.game().outcome().is_none() {
-            if self.game().side_to_move() != self.seat {
+            if self.game().side_to_move() != self.desk.seat {
                 match self.answer()? {
                     None => continue,
                     end => return self.finish(end),
@@ -159,27 +169,43 @@ where
             let begun = Instant::now();
             match self.wish()? {
                 Wish::Play(mv) => {
-                    let before = self.game().view(self.seat.other());
+                    self.asked = Some(Instant::now());
+                    let before = self.game().view(self.desk.seat.other());
                     self.advance(Ply { time: Some(since(begun)), ..Ply::new(mv) })?;
                     self.opponent.observe(&before, mv);
                 }
                 Wish::Undo => self.undo()?,
                 Wish::Resign => {
-                    let end = Outcome::win(self.seat.other(), Reason::Resignation);
+                    let end = Outcome::win(self.desk.seat.other(), Reason::Resignation);
                     return self.finish(Some(end));
                 }
                 Wish::Quit => return self.finish(None),
             }
         }
         let end = self.game().outcome();
-        self.person.tell(&self.game().draw_position(None, &[]))?;
+        self.desk.person.tell(&self.game().draw_position(None, &[]))?;
         self.finish(end)
+    }
+
+    /// What the person wants; the opponent thinks as long as the person does.
+    fn wish(&mut self) -> Result<Wish<G::Move>> {
+        let view = self.game().view(self.desk.seat.other());
+        let (desk, opponent, stop) = (&mut self.desk, &mut self.opponent, Stop::default());
+        thread::scope(|scope| {
+            let thinking = scope.spawn(|| opponent.ponder(&view, &stop));
+            let wish = desk.wish();
+            stop.stop();
+            if let Err(panic) = thinking.join() {
+                std::panic::resume_unwind(panic);
+            }
+            wish
+        })
     }
 
     /// The opponent moves, or ends the game by not moving.
     fn answer(&mut self) -> Result<Option<Outcome>> {
-        let begun = Instant::now();
-        let view = self.game().view(self.seat.other());
+        let begun = self.asked.take().unwrap_or_else(Instant::now);
+        let view = self.game().view(self.desk.seat.other());
         let choice = match self.opponent.choose(&view) {
             Ok(choice) => choice,
             Err(failure) => return Ok(Some(self.fail(&failure)?)),
@@ -187,8 +213,9 @@ where
         if let Err(illegal) = self.game().check(choice.mv) {
             return Ok(Some(self.fail(&illegal.into())?));
         }
-        self.person
-            .tell(&self.person.language.opponent_plays(&self.game().spoken(choice.mv), &choice.why))?;
+        self.desk
+            .person
+            .tell(&self.desk.person.language.opponent_plays(&self.game().spoken(choice.mv), &choice.why))?;
         self.advance(Ply { time: Some(since(begun)), comment: choice.why, ..Ply::new(choice.mv) })?;
         Ok(None)
     }
@@ -196,19 +223,62 @@ where
     /// The opponent has not played: the end that makes of the game.
     fn fail(&mut self, failure: &Failure) -> Result<Outcome> {
         if failure.is_forfeit() {
-            self.record.set_tag(lab::FORFEIT, format!("{}: {failure}", self.seat.other()));
-            self.person.tell(&self.person.language.opponent_fails(failure))?;
+            self.record.set_tag(lab::FORFEIT, format!("{}: {failure}", self.desk.seat.other()));
+            self.desk.person.tell(&self.desk.person.language.opponent_fails(failure))?;
         }
-        Ok(Outcome::win(self.seat, failure.reason()))
+        Ok(Outcome::win(self.desk.seat, failure.reason()))
     }
 
     /// Plays a move and keeps what may be kept of the game so far.
     fn advance(&mut self, ply: Ply<G::Move>) -> Result<()> {
         let mut next = self.game().clone();
         next.play(ply.mv)?;
-        self.positions.push(next);
+        self.desk.positions.push(next);
         self.record.line.plies.push(ply);
         self.file.keep_unfinished(&self.record)
+    }
+
+    /// Takes back the person's last move and the answer to it, if there is one and nothing was shown since.
+    fn undo(&mut self) -> Result<()> {
+        let language = self.desk.person.language;
+        let seat = self.desk.seat;
+        let mine = |position: &G| position.side_to_move() == seat;
+        let Some(ply) = self.desk.positions[..self.desk.positions.len() - 1].iter().rposition(mine) else {
+            return self.desk.person.tell(language.nothing_to_undo());
+        };
+        if self.game().has_shown_since(&self.desk.positions[ply], self.desk.seat) {
+            return self.desk.person.tell(language.shown_cannot_be_undone());
+        }
+        let taken_back = &self.desk.positions[ply..self.desk.positions.len() - 1];
+        self.opponent.retract(taken_back.iter().filter(|position| mine(position)).count());
+        self.desk.positions.truncate(ply + 1);
+        self.record.line.plies.truncate(ply);
+        let moves: Vec<G::Move> = self.record.moves().collect();
+        self.opponent.begin(&self.desk.positions[0].view(self.desk.seat.other()), &moves);
+        self.file.keep_unfinished(&self.record)
+    }
+
+    /// Keeps the game and says so. Without an end somebody may go on with it, so what is hidden stays hidden.
+    fn finish(mut self, end: Option<Outcome>) -> Result<()> {
+        let language = self.desk.person.language;
+        if let Some(end) = end {
+            self.desk.person.tell(&language.result(self.desk.seat, &end))?;
+        }
+        if self.record.line.plies.is_empty() {
+            return Ok(());
+        }
+        self.record.line.end = end;
+        match end {
+            Some(_) => self.file.keep(&self.record)?,
+            None => self.file.keep_unfinished(&self.record)?,
+        }
+        self.desk.person.tell(&language.record_saved(self.file.path()))
+    }
+}
+
+impl<G: Table> Desk<G> {
+    fn game(&self) -> &G {
+        &self.positions[self.positions.len() - 1]
     }
 
     /// Asks the person until there is something to do.
@@ -255,39 +325,5 @@ where
     fn list(&self, moves: &[G::Move]) -> Result<()> {
         let names: Vec<String> = moves.iter().map(ToString::to_string).collect();
         self.person.tell(&self.person.language.legal_moves(&names.join(" ")))
-    }
-
-    /// Takes back the person's last move and the answer to it, if there is one and nothing was shown since.
-    fn undo(&mut self) -> Result<()> {
-        let language = self.person.language;
-        let mine = |position: &G| position.side_to_move() == self.seat;
-        let Some(ply) = self.positions[..self.positions.len() - 1].iter().rposition(mine) else {
-            return self.person.tell(language.nothing_to_undo());
-        };
-        if self.game().has_shown_since(&self.positions[ply], self.seat) {
-            return self.person.tell(language.shown_cannot_be_undone());
-        }
-        self.positions.truncate(ply + 1);
-        self.record.line.plies.truncate(ply);
-        let moves: Vec<G::Move> = self.record.moves().collect();
-        self.opponent.begin(&self.positions[0].view(self.seat.other()), &moves);
-        self.file.keep_unfinished(&self.record)
-    }
-
-    /// Keeps the game and says so. Without an end somebody may go on with it, so what is hidden stays hidden.
-    fn finish(mut self, end: Option<Outcome>) -> Result<()> {
-        let language = self.person.language;
-        if let Some(end) = end {
-            self.person.tell(&language.result(self.seat, &end))?;
-        }
-        if self.record.line.plies.is_empty() {
-            return Ok(());
-        }
-        self.record.line.end = end;
-        match end {
-            Some(_) => self.file.keep(&self.record)?,
-            None => self.file.keep_unfinished(&self.record)?,
-        }
-        self.person.tell(&language.record_saved(self.file.path()))
     }
 }
