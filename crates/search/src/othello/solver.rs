@@ -26,8 +26,8 @@ pub struct Solution {
     /// A best move; `None` if there is none to play.
     pub best: Option<Square>,
     /// Boards that were visited: one for each that a move or a pass led to in any of the searches, those that only order
-    /// moves and those of the last empty squares included. Only full boards are not counted: the last disc is not placed,
-    /// what it flips is looked up.
+    /// moves and those of the last empty squares included. Two things are no visit: counting the replies to a move or looking
+    /// its board up, to order it; and the full board, since the last disc is not placed, what it flips is looked up.
     pub nodes: u64,
 }
 
