@@ -46,7 +46,8 @@ pub(crate) enum Command {
     #[command(after_help = "Example: gokaku check all --games 1000000")]
     Check(Check),
     /// Measure speed, beside other programs in the same run.
-    #[command(after_help = "Example: gokaku bench games")]
+    #[command(after_help = "Examples: gokaku bench games
+          gokaku bench othello --only ffo")]
     Bench(Bench),
     /// Let two opponents play each other, sides swapped.
     #[command(after_help = "Examples: gokaku match othello random random --games 1000 --seed 1
@@ -227,13 +228,36 @@ impl GameOrAll {
 #[derive(Args, Debug)]
 pub(crate) struct Bench {
     /// What to measure.
+    #[command(subcommand)]
     pub(crate) what: BenchSubject,
 }
 
-#[derive(Clone, Copy, ValueEnum, Debug)]
+#[derive(Subcommand, Debug)]
 pub(crate) enum BenchSubject {
     /// Move generators: perft, single thread.
     Games,
+    /// Othello: the exact solver on FForum 40 to 49, random games, tree searches; single thread. Fails if a score is wrong.
+    Othello(BenchOthello),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BenchOthello {
+    /// Only one of the measurements.
+    #[arg(long, value_name = "PART")]
+    pub(crate) only: Option<OthelloPart>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum OthelloPart {
+    /// The exact solver.
+    Ffo,
+    /// Uniform random games.
+    Games,
+    /// Tree searches.
+    Mcts,
 }
 
 #[derive(Args, Debug)]

@@ -3,6 +3,7 @@
 mod boards;
 mod cli;
 mod commands;
+mod cpu;
 mod error;
 mod files;
 mod format;

@@ -1,4 +1,4 @@
-//! `gokaku bench`: our move generators and other people's, by turns in one run, on one thread.
+//! `gokaku bench`: our move generators and other people's, by turns in one run, on one thread; and Othello's searches.
 
 use std::io::Write;
 use std::time::Instant;
@@ -13,6 +13,7 @@ use games::shogi::Shogi;
 use crate::cli;
 use crate::error::Failed;
 
+mod othello;
 #[cfg(feature = "peers")]
 mod peers;
 
@@ -20,8 +21,18 @@ mod peers;
 const ROUNDS: usize = 3;
 
 pub(crate) fn run(args: &cli::Bench) -> Result<()> {
-    match args.what {
+    match &args.what {
         cli::BenchSubject::Games => games(),
+        cli::BenchSubject::Othello(args) => {
+            let report = othello::Report::measure(args.only)?;
+            let mut out = anstream::stdout().lock();
+            if args.json {
+                writeln!(out, "{}", report.json())?;
+            } else {
+                write!(out, "{report}")?;
+            }
+            report.check()
+        }
     }
 }
 

@@ -1,10 +1,14 @@
-//! The last two empty squares.
+//! The last four empty squares.
 //!
 //! With one square left the rest of the board is full, so what a disc there flips follows from the mover's discs on four
 //! lines, by table.
 
-use games::othello::Board;
 use games::othello::kernel::Kernel;
+use games::othello::{Board, Squares};
+
+use super::compiled::Compiled;
+use super::ordering::QUADRANT;
+use super::stability::stability_cut;
 
 /// `FLIPPED[place][own]`: twice the discs that a disc on `place` turns over along a line of eight whose other squares
 /// are all taken, those in `own` by the mover.
@@ -83,20 +87,22 @@ fn flipped_by(own: u64, square: usize) -> i32 {
         + i32::from(FLIPPED[column][usize::from(along_rising)])
 }
 
-/// The final difference with one square left, for the side that owns `own`.
+/// The final difference with one square left, for the side that owns `own`; where that is at most `alpha`, perhaps a higher
+/// number that is at most `alpha` too.
 #[inline(always)]
-pub(super) fn last_one(own: u64, square: usize) -> i32 {
+fn last_one(own: u64, square: usize, alpha: i32) -> i32 {
     let discs = 2 * own.count_ones() as i32 - 64;
     let gained = flipped_by(own, square);
     if gained != 0 {
         return discs + 2 + gained;
     }
-    let lost = flipped_by(!own & !(1 << square), square);
-    if lost != 0 {
-        return discs - lost;
+    // The mover passes. If the other side cannot play either, the empty square is the winner's; if it can, it only gets worse.
+    let if_nobody_plays = if discs + 1 > 0 { discs + 2 } else { discs };
+    if if_nobody_plays <= alpha {
+        return if_nobody_plays;
     }
-    // Nobody can play: the empty square is the winner's.
-    if discs + 1 > 0 { discs + 2 } else { discs }
+    let lost = flipped_by(!own & !(1 << square), square);
+    if lost != 0 { discs - lost } else { if_nobody_plays }
 }
 
 /// The final difference of a game that is over, empty squares to the winner.
@@ -111,46 +117,168 @@ pub(super) fn final_difference(board: Board) -> i32 {
     }
 }
 
-/// The final difference with the two squares `first` and `second` left; at least `beta` once that is certain.
+/// The squares beside each square: a move flips one of the other's discs there.
+static NEIGHBOURS: [u64; 64] = neighbours();
+
+const fn neighbours() -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut other = 0;
+        while other < 64 {
+            let rows = (square as i32 / 8 - other / 8).abs();
+            let columns = (square as i32 % 8 - other % 8).abs();
+            if rows <= 1 && columns <= 1 && rows + columns > 0 {
+                table[square] |= 1 << other;
+            }
+            other += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+/// The flips of a move, nothing if it is none: most squares are ruled out by their neighbours, for less than a flip costs.
+#[inline(always)]
+fn flips<K: Kernel>(kernel: K, board: Board, square: usize) -> u64 {
+    if NEIGHBOURS[square % 64] & board.other == 0 { 0 } else { kernel.flips(board, square % 64) }
+}
+
+/// Lower than every difference.
+const NONE: i32 = -100;
+
+/// The final difference with the squares `first` and `second` left, if it is above `alpha` a lower bound that is too, and
+/// otherwise an upper one that is not.
 #[inline(always)]
 pub(super) fn last_two<K: Kernel>(
     kernel: K,
     board: Board,
     [first, second]: [usize; 2],
-    beta: i32,
+    alpha: i32,
     nodes: &mut u64,
 ) -> i32 {
-    const NONE: i32 = -100;
+    *nodes += 1;
+    let best = two_placed(kernel, board, [first, second], alpha, nodes);
+    if best != NONE {
+        return best;
+    }
+    *nodes += 1;
+    let best = two_placed(kernel, board.swapped(), [first, second], -alpha - 1, nodes);
+    if best != NONE { -best } else { final_difference(board) }
+}
+
+/// The best of both moves, [`NONE`] if there are none.
+#[inline(always)]
+fn two_placed<K: Kernel>(
+    kernel: K,
+    board: Board,
+    [first, second]: [usize; 2],
+    alpha: i32,
+    nodes: &mut u64,
+) -> i32 {
     let mut best = NONE;
-    let flips = kernel.flips(board, first);
-    if flips != 0 {
+    let flipped = flips(kernel, board, first);
+    if flipped != 0 {
         *nodes += 1;
-        best = -last_one(board.other ^ flips, second);
-        if best >= beta {
+        best = -last_one(board.other ^ flipped, second, -alpha - 1);
+        if best > alpha {
             return best;
         }
     }
-    let flips = kernel.flips(board, second);
-    if flips != 0 {
+    let flipped = flips(kernel, board, second);
+    if flipped != 0 {
         *nodes += 1;
-        best = best.max(-last_one(board.other ^ flips, first));
+        best = best.max(-last_one(board.other ^ flipped, first, -alpha - 1));
+    }
+    best
+}
+
+/// Whether two squares lie in the same quadrant: neither the halves of their rows nor those of their columns differ.
+#[inline(always)]
+fn same_quadrant(first: usize, second: usize) -> bool {
+    (first ^ second) & 0o44 == 0
+}
+
+/// As [`last_two`] with three squares left: the one that is alone in its quadrant first.
+#[inline(always)]
+pub(super) fn last_three<K: Compiled>(
+    kernel: K,
+    board: Board,
+    [first, second, third]: [usize; 3],
+    alpha: i32,
+    nodes: &mut u64,
+) -> i32 {
+    *nodes += 1;
+    let [first, second, third] = if same_quadrant(first, second) {
+        [third, first, second]
+    } else if same_quadrant(first, third) {
+        [second, first, third]
+    } else {
+        [first, second, third]
+    };
+    let mut best = NONE;
+    for [square, left, right] in [[first, second, third], [second, first, third], [third, first, second]] {
+        let flipped = flips(kernel, board, square);
+        if flipped != 0 {
+            let next = Board { own: board.other ^ flipped, other: board.own ^ flipped ^ 1 << square };
+            best = best.max(-last_two(kernel, next, [left, right], -alpha - 1, nodes));
+            if best > alpha {
+                return best;
+            }
+        }
     }
     if best != NONE {
         return best;
     }
     let passed = board.swapped();
-    let flips = kernel.flips(passed, first);
-    if flips != 0 {
-        *nodes += 1;
-        best = last_one(passed.other ^ flips, second);
+    if kernel.moves(passed) == 0 {
+        return final_difference(board);
     }
-    let flips = kernel.flips(passed, second);
-    if flips != 0 {
-        *nodes += 1;
-        let value = last_one(passed.other ^ flips, first);
-        best = if best == NONE { value } else { best.min(value) };
+    -kernel.last_three(passed, [first, second, third], -alpha - 1, nodes)
+}
+
+/// As [`last_two`] with four squares left: odd quadrants first, of those the ones with a single square.
+#[inline(always)]
+pub(super) fn last_four<K: Compiled>(kernel: K, board: Board, odd: u64, alpha: i32, nodes: &mut u64) -> i32 {
+    *nodes += 1;
+    if let Some(bound) = stability_cut(board, alpha, 4) {
+        return bound;
     }
-    if best == NONE { final_difference(board) } else { best }
+    let empty = board.empty();
+    let mut lead = empty & odd;
+    if lead == empty {
+        lead = QUADRANT.iter().map(|quadrant| empty & quadrant).filter(|rest| rest.is_power_of_two()).sum();
+    }
+    let mut squares = [0; 4];
+    let ordered = Squares(lead).chain(Squares(empty & !lead));
+    for (place, square) in squares.iter_mut().zip(ordered) {
+        *place = square.index();
+    }
+    let [first, second, third, fourth] = squares;
+    let mut best = NONE;
+    for (square, rest) in [
+        (first, [second, third, fourth]),
+        (second, [first, third, fourth]),
+        (third, [first, second, fourth]),
+        (fourth, [first, second, third]),
+    ] {
+        let flipped = flips(kernel, board, square);
+        if flipped != 0 {
+            let next = Board { own: board.other ^ flipped, other: board.own ^ flipped ^ 1 << square };
+            best = best.max(-kernel.last_three(next, rest, -alpha - 1, nodes));
+            if best > alpha {
+                return best;
+            }
+        }
+    }
+    if best != NONE {
+        return best;
+    }
+    let passed = board.swapped();
+    if kernel.moves(passed) == 0 {
+        return final_difference(board);
+    }
+    -kernel.last_four(passed, odd, -alpha - 1, nodes)
 }
 
 #[cfg(test)]

@@ -9,12 +9,15 @@
 //! | the strong evaluation | [`Weights`], made by [`train`] |
 
 mod alphabeta;
+mod compiled;
 mod evaluation;
+mod guess;
 mod last;
 mod negamax;
 mod options;
 mod ordering;
 mod patterns;
+mod proof;
 mod selfplay;
 mod solver;
 mod stability;

@@ -1,17 +1,20 @@
 //! Exact values of endgames.
 //!
-//! A principal variation search on final differences, empty squares to the winner. What keeps it small: moves are tried in
-//! the order of an estimate (few replies for the other side, odd regions first, deeper down an evaluation), boards are
-//! remembered, the moves that lead to a remembered refutation are found first, and stable discs bound what is left to win.
+//! A principal variation search on final differences, empty squares to the winner. What keeps it small: a search that ends
+//! early says where to look and which move to try first (`guess.rs`), near the end the number of replies and odd regions do
+//! (`ordering.rs`); boards are remembered, and the moves that lead to a remembered refutation are found first; stable discs
+//! bound what is left to win (`stability.rs`). The proofs with a null window are in `proof.rs`, the last four squares, where
+//! most of the boards are, in `last.rs`.
 
-use games::othello::kernel::{Kernel, Portable};
-use games::othello::{Board, Square, Squares};
+use games::othello::kernel::Portable;
+use games::othello::{Board, Square};
 
 use crate::{Budget, Stop};
 
-use super::last::{final_difference, last_two};
-use super::ordering::{NO_SQUARE, Ordering, QUADRANTS, fastest_first, odd_quadrants};
-use super::stability::stable;
+use super::compiled::Compiled;
+use super::guess::BEYOND;
+use super::last::final_difference;
+use super::ordering::{NO_SQUARE, Ordering, fastest_first, odd_quadrants};
 use super::table::{Known, Table};
 use super::weights::{UNITS, Weights};
 
@@ -22,53 +25,78 @@ pub struct Solution {
     pub score: i32,
     /// A best move; `None` if there is none to play.
     pub best: Option<Square>,
-    /// Boards that were looked at.
+    /// Boards that were visited: one for each that a move or a pass led to in any of the searches, those that only order
+    /// moves and those of the last empty squares included. Two things are no visit: counting the replies to a move or looking
+    /// its board up, to order it; and the full board, since the last disc is not placed, what it flips is looked up.
     pub nodes: u64,
 }
 
-/// Below this many empty squares nothing is remembered: looking a board up costs more than searching it.
-const HASHED: u32 = 7;
+/// From this many empty squares on the guide orders the moves. From 12, 13 and 14 on FForum 40 to 44, 46 and 47 take 139.9,
+/// 138.2 and 141.4 million nodes, but each look of the guide costs as much as several nodes.
+const GUIDED: u32 = 14;
 
-/// From this many empty squares on the guide orders moves. This and the next two are the best of a few values tried on
-/// FForum 40 to 43, by nodes: a half and twice the mobility cost 11% and 27% more.
-const GUIDED: u32 = 13;
-
-/// How far the guide looks ahead to order the moves of a board with so many empty squares.
+/// How far the guide looks ahead to order the moves of a board with so many empty squares. To begin at 14, 15, 16 and 18
+/// takes 384, 373, 423 and 472 million nodes for FForum 40 to 46.
 fn ahead(empties: u32) -> u32 {
     match empties {
-        ..16 => 0,
-        16..20 => 1,
-        _ => 2,
+        ..15 => 0,
+        _ => (1 + (empties - 15) / 2).min(6),
     }
 }
 
-/// The part of [`fastest_first`] in the order of the guide, in its units.
-const MOBILITY: i32 = 32;
+/// A remembered guess decides the first move if it looked so many plies further than the guesses that order all moves.
+const FURTHER: u32 = 4;
 
-/// Nodes between two looks at the stop flag: a fraction of a millisecond.
+/// The part of [`fastest_first`] in the order of the guide, in its units: two discs for a reply. Four and six discs take 2%
+/// and 10% more nodes for FForum 40 to 48, one disc 7% more for 40 to 46.
+const MOBILITY: i32 = 16;
+
+/// How many plies the guide looks ahead before the exact search begins: not so deep that it costs more than it saves.
+fn foresight(empties: u32) -> u32 {
+    empties.saturating_sub(10).min(12)
+}
+
+/// How far beyond a value that has been ruled out the next window reaches, in discs.
+const NEXT_WINDOW: i32 = 8;
+
+/// Nodes between two looks at the stop flag, where there is one to look: a fraction of a millisecond.
 const LOOK_EVERY: u64 = 4096;
 
 /// No move yet; lower than every difference.
-const NONE: i32 = -100;
+pub(super) const NONE: i32 = -100;
+
+/// The near table has at most `1 << NEAR_BITS` cache lines, 512 KiB: it must be at hand, or a look takes longer than a search.
+/// Four times as many take 2% fewer nodes, and on a busy machine more time; one table for everything takes 5% fewer nodes and
+/// 70% more time.
+const NEAR_BITS: u32 = 13;
+
+/// The same for the guesses, 4 MiB; four times as many are no better.
+const GUESS_BITS: u32 = 16;
 
 /// Solves endgames, and remembers what it has seen between them.
 pub struct Solver {
-    table: Table,
+    /// Boards with many empty squares.
+    pub(super) table: Table,
+    /// Boards with few.
+    pub(super) near_table: Table,
+    /// What the guide expects, in its units.
+    pub(super) guesses: Table,
     /// Decides which moves are tried first where there is much to save.
     guide: Option<&'static Weights>,
-    nodes: u64,
+    pub(super) nodes: u64,
     limit: u64,
     /// When the budget is looked at again, in nodes.
     next_look: u64,
     stop: Stop,
-    stopped: bool,
+    pub(super) stopped: bool,
 }
 
 impl Solver {
-    /// A solver that remembers two boards in each of `1 << bits` cache lines of 64 bytes.
+    /// A solver that remembers two boards in each of `1 << bits` cache lines of 64 bytes, and some more near the end.
     #[must_use]
     pub fn new(bits: u32) -> Solver {
-        Solver { guide: Some(Weights::shipped()), ..Solver::unguided(bits) }
+        let guesses = Table::new(bits.min(GUESS_BITS));
+        Solver { guide: Some(Weights::shipped()), guesses, ..Solver::unguided(bits) }
     }
 
     /// The same without an evaluation to order moves by: slower, and needed to make one.
@@ -76,6 +104,8 @@ impl Solver {
     pub(super) fn unguided(bits: u32) -> Solver {
         Solver {
             table: Table::new(bits),
+            near_table: Table::new(bits.min(NEAR_BITS)),
+            guesses: Table::new(0),
             guide: None,
             nodes: 0,
             limit: u64::MAX,
@@ -88,6 +118,8 @@ impl Solver {
     /// Forgets every board, so that the next search needs what a first one does.
     pub fn forget(&mut self) {
         self.table.clear();
+        self.near_table.clear();
+        self.guesses.clear();
     }
 
     /// The exact value of `board`; `None` if the budget's nodes or its stop flag ended the search before.
@@ -102,6 +134,8 @@ impl Solver {
 
     fn start(&mut self, budget: &Budget) {
         self.table.grow_older();
+        self.near_table.grow_older();
+        self.guesses.grow_older();
         self.nodes = 0;
         self.next_look = 0;
         self.limit = budget.nodes.unwrap_or(u64::MAX);
@@ -109,14 +143,47 @@ impl Solver {
         self.stopped = false;
     }
 
-    fn solve_with<K: Kernel>(&mut self, kernel: K, board: Board) -> Option<Solution> {
-        let (score, best) = self.principal(kernel, board, -64, 64);
-        let best = Square::new(best);
-        (!self.stopped).then_some(Solution { score, best, nodes: self.nodes })
+    fn solve_with<K: Compiled>(&mut self, kernel: K, board: Board) -> Option<Solution> {
+        let (mut low, mut high) = (-64, 64);
+        if let Some(guess) = self.foresee(kernel, board) {
+            // Differences are even: this window asks whether it is the guess, and if not, on which side it is.
+            let even = (guess + 64) / 2 * 2 - 64;
+            (low, high) = ((even - 1).max(-64), (even + 1).min(64));
+        }
+        loop {
+            let (score, best) = self.principal(kernel, board, low, high);
+            if self.stopped {
+                return None;
+            }
+            if score <= low && low > -64 {
+                (low, high) = ((score - NEXT_WINDOW - 1).max(-64), score + 1);
+            } else if score >= high && high < 64 {
+                (low, high) = (score - 1, (score + NEXT_WINDOW + 1).min(64));
+            } else {
+                return Some(Solution { score, best: Square::new(best), nodes: self.nodes });
+            }
+        }
+    }
+
+    /// What the guide expects of the board, in discs, by deeper and deeper searches: each orders the moves of the next, and
+    /// the last those of the exact search.
+    fn foresee<K: Compiled>(&mut self, kernel: K, board: Board) -> Option<i32> {
+        let guide = self.guide?;
+        let deepest = foresight(board.empty().count_ones());
+        (1..=deepest)
+            .map(|depth| kernel.guess(self, guide, board, (-BEYOND, BEYOND), depth))
+            .last()
+            .map(|guess| guess / UNITS)
     }
 
     /// Value and best square within the window, by a full search of the first move and proofs that the others are no better.
-    fn principal<K: Kernel>(&mut self, kernel: K, board: Board, alpha: i32, beta: i32) -> (i32, u8) {
+    pub(super) fn principal<K: Compiled>(
+        &mut self,
+        kernel: K,
+        board: Board,
+        alpha: i32,
+        beta: i32,
+    ) -> (i32, u8) {
         self.nodes += 1;
         let empties = board.empty().count_ones();
         let legal = kernel.moves(board);
@@ -128,8 +195,9 @@ impl Solver {
             return (-self.principal(kernel, passed, -beta, -alpha).0, NO_SQUARE);
         }
         let known = self.table.get(board);
-        let mut ordering = Ordering::new(kernel, board, legal);
-        self.order(kernel, board, empties, known.map_or(NO_SQUARE, |known| known.best), &mut ordering);
+        let mut ordering = Ordering::<34>::new(kernel, board, legal);
+        let first = known.map_or(NO_SQUARE, |known| known.best);
+        self.order(kernel, board, empties, first, &mut ordering);
         let mut best = (NONE, NO_SQUARE);
         for at in 0..ordering.len {
             let mv = ordering.pick(at);
@@ -162,243 +230,53 @@ impl Solver {
         best
     }
 
-    /// A value above `alpha` if that is what the board is worth, one of at most `alpha` otherwise.
-    fn null_window<K: Kernel>(&mut self, kernel: K, board: Board, alpha: i32) -> i32 {
-        let empty = board.empty();
-        if empty.count_ones() < HASHED {
-            return self.few_left(kernel, board, alpha, alpha + 1, odd_quadrants(empty), empty.count_ones());
-        }
-        kernel.compiled(|| self.null_window_body(kernel, board, alpha, empty))
-    }
-
-    #[inline(always)]
-    fn null_window_body<K: Kernel>(&mut self, kernel: K, board: Board, alpha: i32, empty: u64) -> i32 {
-        self.nodes += 1;
-        let empties = empty.count_ones();
-        if let Some(bound) = stability_cut(board, alpha, empties) {
-            return bound;
-        }
-        if self.is_out_of_budget() {
-            return alpha;
-        }
-        let mut known = Known { lower: -64, upper: 64, best: NO_SQUARE, depth: empties as u8 };
-        if let Some(found) = self.table.get(board) {
-            if i32::from(found.lower) > alpha {
-                return i32::from(found.lower);
-            }
-            if i32::from(found.upper) <= alpha {
-                return i32::from(found.upper);
-            }
-            known = found;
-        }
-        let legal = kernel.moves(board);
-        if legal == 0 {
-            let passed = board.swapped();
-            if kernel.moves(passed) == 0 {
-                return final_difference(board);
-            }
-            return -self.null_window(kernel, passed, -alpha - 1);
-        }
-        let mut ordering = Ordering::new(kernel, board, legal);
-        if empties > HASHED {
-            for mv in ordering.as_mut() {
-                if let Some(found) = self.table.get(mv.next) {
-                    let proven = -i32::from(found.upper);
-                    if proven > alpha {
-                        return proven;
-                    }
-                }
-            }
-        }
-        if ordering.len > 1 {
-            self.order(kernel, board, empties, known.best, &mut ordering);
-        }
-        let mut best = NONE;
-        let mut best_square = NO_SQUARE;
-        for at in 0..ordering.len {
-            let mv = ordering.pick(at);
-            let value = -self.null_window(kernel, mv.next, -alpha - 1);
-            if value > best {
-                best = value;
-                best_square = mv.square;
-                if value > alpha {
-                    break;
-                }
-            }
-        }
-        if self.stopped {
-            return alpha;
-        }
-        if best > alpha {
-            known.lower = known.lower.max(best as i16);
-        } else {
-            known.upper = known.upper.min(best as i16);
-        }
-        known.best = best_square;
-        known.depth = empties as u8;
-        self.table.put(board, known);
-        best
-    }
-
     /// Estimates how early each move should be tried.
     #[inline(always)]
-    fn order<K: Kernel>(
+    pub(super) fn order<K: Compiled>(
         &mut self,
         kernel: K,
         board: Board,
         empties: u32,
         first: u8,
-        ordering: &mut Ordering,
+        ordering: &mut Ordering<34>,
     ) {
         let odd = odd_quadrants(board.empty());
-        let guide = self.guide.filter(|_| empties >= GUIDED);
+        let Some(guide) = self.guide.filter(|_| empties >= GUIDED) else {
+            for mv in ordering.as_mut() {
+                mv.key = if mv.square == first { i32::MIN } else { fastest_first(kernel, mv, odd) };
+            }
+            return;
+        };
+        let depth = ahead(empties);
+        // Where the guide does not look ahead, none of the first guesses has come.
+        let first =
+            if first == NO_SQUARE && depth > 0 { self.expected(board, depth + FURTHER) } else { first };
         for mv in ordering.as_mut() {
             mv.key = if mv.square == first {
                 i32::MIN
-            } else if let Some(guide) = guide {
-                let depth = ahead(empties);
-                let limit = 65 * UNITS;
-                self.estimate(kernel, guide, mv.next, -limit, limit, depth)
-                    + MOBILITY * fastest_first(kernel, mv, odd)
             } else {
-                fastest_first(kernel, mv, odd)
+                kernel.guess(self, guide, mv.next, (-BEYOND, BEYOND), depth)
+                    + MOBILITY * fastest_first(kernel, mv, odd)
             };
         }
     }
 
-    /// A shallow search with the guide, in its units.
-    fn estimate<K: Kernel>(
-        &mut self,
-        kernel: K,
-        guide: &Weights,
-        board: Board,
-        alpha: i32,
-        beta: i32,
-        depth: u32,
-    ) -> i32 {
-        kernel.compiled(|| {
-            self.nodes += 1;
-            if depth == 0 {
-                return guide.value(kernel, board);
-            }
-            let legal = kernel.moves(board);
-            if legal == 0 {
-                let passed = board.swapped();
-                if kernel.moves(passed) == 0 {
-                    return UNITS * final_difference(board);
-                }
-                return -self.estimate(kernel, guide, passed, -beta, -alpha, depth - 1);
-            }
-            let mut best = i32::MIN;
-            for square in Squares(legal) {
-                let next = board.placed(square, kernel.flips(board, square.index()));
-                let value = -self.estimate(kernel, guide, next, -beta, -alpha.max(best), depth - 1);
-                best = best.max(value);
-                if best >= beta {
-                    break;
-                }
-            }
-            best
-        })
-    }
-
-    /// Alpha-beta without a table: odd quadrants first.
-    fn few_left<K: Kernel>(
-        &mut self,
-        kernel: K,
-        board: Board,
-        alpha: i32,
-        beta: i32,
-        odd: u64,
-        empties: u32,
-    ) -> i32 {
-        kernel.compiled(|| self.few_left_body(kernel, board, alpha, beta, odd, empties))
-    }
-
-    #[inline(always)]
-    fn few_left_body<K: Kernel>(
-        &mut self,
-        kernel: K,
-        board: Board,
-        alpha: i32,
-        beta: i32,
-        odd: u64,
-        empties: u32,
-    ) -> i32 {
-        self.nodes += 1;
-        if empties < 3 {
-            return self.at_most_two(kernel, board, beta);
-        }
-        if empties > 3
-            && let Some(bound) = stability_cut(board, alpha, empties)
-        {
-            return bound;
-        }
-        let legal = kernel.moves(board);
-        if legal == 0 {
-            let passed = board.swapped();
-            if kernel.moves(passed) == 0 {
-                return final_difference(board);
-            }
-            return -self.few_left(kernel, passed, -beta, -alpha, odd, empties);
-        }
-        let mut best = NONE;
-        for part in [legal & odd, legal & !odd] {
-            for square in Squares(part) {
-                let next = board.placed(square, kernel.flips(board, square.index()));
-                let floor = alpha.max(best);
-                let value = if empties == 3 {
-                    self.nodes += 1;
-                    let left = next.empty();
-                    let squares = [left.trailing_zeros() as usize, 63 - left.leading_zeros() as usize];
-                    -last_two(kernel, next, squares, -floor, &mut self.nodes)
-                } else {
-                    let odd = odd ^ QUADRANTS[square.index()];
-                    -self.few_left(kernel, next, -beta, -floor, odd, empties - 1)
-                };
-                if value > best {
-                    best = value;
-                    if value >= beta {
-                        return value;
-                    }
-                }
-            }
-        }
-        best
-    }
-
-    #[inline(always)]
-    fn at_most_two<K: Kernel>(&mut self, kernel: K, board: Board, beta: i32) -> i32 {
-        let left = board.empty();
-        match left.count_ones() {
-            0 => final_difference(board),
-            1 => super::last::last_one(board.own, left.trailing_zeros() as usize),
-            _ => {
-                let squares = [left.trailing_zeros() as usize, 63 - left.leading_zeros() as usize];
-                last_two(kernel, board, squares, beta, &mut self.nodes)
-            }
+    /// The best move of a guess that looked at least `depth` plies ahead and found one.
+    fn expected(&self, board: Board, depth: u32) -> u8 {
+        match self.guesses.get(board) {
+            Some(known) if u32::from(known.depth) >= depth && known.lower > i16::MIN => known.best,
+            _ => NO_SQUARE,
         }
     }
 
     #[inline(always)]
-    fn is_out_of_budget(&mut self) -> bool {
+    pub(super) fn is_out_of_budget(&mut self) -> bool {
         if self.nodes >= self.next_look {
             self.stopped |= self.nodes >= self.limit || self.stop.is_stopped();
             self.next_look = self.limit.min(self.nodes + LOOK_EVERY);
         }
         self.stopped
     }
-}
-
-/// What the other side's stable discs leave to win, if that is not above `alpha`.
-#[inline(always)]
-fn stability_cut(board: Board, alpha: i32, empties: u32) -> Option<i32> {
-    // With a lower aim there are hardly ever enough stable discs to be worth counting them.
-    if alpha < 2 * empties as i32 - 2 {
-        return None;
-    }
-    let bound = 64 - 2 * stable(board.swapped()).count_ones() as i32;
-    (bound <= alpha).then_some(bound)
 }
 
 #[cfg(test)]
