@@ -7,8 +7,10 @@ mod cpu;
 mod error;
 mod files;
 mod format;
+mod game_files;
 mod graph;
 mod language;
+mod place;
 mod record_file;
 mod table;
 

@@ -12,8 +12,8 @@ use search::Analysis;
 use serde_json::{Value, json};
 
 use crate::cli;
-use crate::files;
-use crate::format::{self, Format, Options, Records};
+use crate::format::Records;
+use crate::game_files;
 use crate::graph;
 use crate::table::{Table, with_game};
 
@@ -42,7 +42,7 @@ where
     let path = Path::new(&args.what);
     let mut out = anstream::stdout().lock();
     if path.is_file() {
-        let records = read::<G>(path)?;
+        let records = game_files::records::<G>(path)?;
         for (number, record) in (1..).zip(&records) {
             let make = || make::<G>(name, args.seed);
             let judged = judge(record, &make)?;
@@ -73,22 +73,6 @@ fn make<G: Table>(name: &str, seed: u64) -> Thinker<G> {
     match analyst_by_name::<G>(name, seed) {
         Ok((thinker, _)) => thinker,
         Err(error) => unreachable!("{error}: the name has been read before"),
-    }
-}
-
-fn read<G: Table>(path: &Path) -> Result<Vec<Record<G>>>
-where
-    Vec<Record<G>>: TryFrom<Records>,
-{
-    let bytes = files::read(path)?;
-    let Some(format) = Format::of_path(path).or_else(|| Format::of_contents(&bytes)) else {
-        bail!("{}: found no known ending, expected a file of records", path.display());
-    };
-    let records =
-        format::read(&bytes, format, &Options::default()).map_err(|error| files::name_file(path, &error))?;
-    match Vec::<Record<G>>::try_from(records) {
-        Ok(records) => Ok(records),
-        Err(_) => bail!("{}: found games of another kind, expected {}", path.display(), G::NAME),
     }
 }
 

@@ -1,18 +1,17 @@
 //! `gokaku match`
 
 use std::io::Write;
-use std::path::Path;
 
-use anyhow::{Result, bail};
-use games::encoding::Encoding;
+use anyhow::Result;
 use games::{Game, Record, text};
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::{Match, Opening, Played, Tally};
+use lab::{Match, Played, Tally};
 use serde_json::json;
 
 use crate::cli;
 use crate::files;
-use crate::format::{self, Format, Options, Records};
+use crate::format::Records;
+use crate::game_files;
 use crate::table::{Table, with_game};
 
 pub(crate) fn run(args: &cli::Match) -> Result<()> {
@@ -28,10 +27,7 @@ where
 {
     let openings = match &args.openings {
         Some(path) => {
-            let mut openings = openings::<G>(path)?;
-            if openings.is_empty() {
-                bail!("{}: found nothing, expected an opening", path.display());
-            }
+            let mut openings = game_files::openings::<G>(path)?;
             lab::shuffle(&mut openings, args.seed);
             openings
         }
@@ -54,28 +50,6 @@ where
     let text = if args.json { summary.json().to_string() } else { summary.to_string() };
     writeln!(anstream::stdout(), "{text}")?;
     Ok(())
-}
-
-/// The games in a file of records, or the positions in a file of those, to be played on.
-fn openings<G: Table>(path: &Path) -> Result<Vec<Opening<G>>>
-where
-    Vec<Record<G>>: TryFrom<Records>,
-{
-    if path.extension().is_some_and(|ending| ending == "obf") {
-        let text = String::from_utf8_lossy(&files::read(path)?).into_owned();
-        let starts = G::positions_from(&text).map_err(|error| files::name_file(path, &error))?;
-        return Ok(starts.into_iter().map(Opening::from).collect());
-    }
-    let Some(format) = Format::of_path(path) else {
-        bail!("{}: found no known ending, expected a file of records or positions (.obf)", path.display());
-    };
-    let options = Options { input: Some(Encoding::Utf8), ..Options::default() };
-    let records = format::read(&files::read(path)?, format, &options)
-        .map_err(|error| files::name_file(path, &error))?;
-    let Ok(records) = Vec::<Record<G>>::try_from(records) else {
-        bail!("{}: found games of another kind, expected {}", path.display(), G::NAME);
-    };
-    Ok(records.iter().map(Opening::try_from).collect::<Result<_, _>>()?)
 }
 
 /// So many forfeits are told in full.

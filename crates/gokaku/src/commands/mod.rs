@@ -5,10 +5,13 @@ mod bench;
 mod check;
 mod convert;
 mod engine;
+mod lab;
 mod matches;
 mod perft;
 mod play;
+mod rate;
 mod reproduce;
+mod results;
 mod show;
 
 use anyhow::Result;
@@ -21,6 +24,11 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         None => play::run(&Play { opponent: "random".to_owned(), ..Play::default() }),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Analyse(args)) => analyse::run(&args),
+        Some(Command::Run(args)) => lab::run(&args),
+        Some(Command::Resume(args)) => lab::resume(&args),
+        Some(Command::Worker(args)) => lab::worker(&args),
+        Some(Command::Status(args)) => lab::status(&args),
+        Some(Command::Rate(args)) => rate::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),

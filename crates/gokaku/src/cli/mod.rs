@@ -1,5 +1,7 @@
 //! The words of the command line.
 
+mod lab;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -8,6 +10,8 @@ use games::Side;
 use crate::format::Format;
 use crate::language::Language;
 use crate::table::GameName;
+
+pub(crate) use lab::{Lab, Rate, Resume, Run, Status, Worker};
 
 /// Board-game opponents that play at your level and still play naturally.
 #[derive(Parser, Debug)]
@@ -54,6 +58,30 @@ pub(crate) enum Command {
           gokaku match othello mcts:playouts=200 gtp:gtp-rhino --openings xot.txt
           gokaku match othello mcts \"gtp:time=2s,limit=10s,command=gtp-rhino --level 5\" --jobs 1")]
     Match(Match),
+    /// Play the games of a plan; what has been played before is not played again.
+    #[command(after_help = "Example: gokaku run plan.toml --store games.db
+
+A plan: game = \"othello\"
+        opponents = [\"random\", \"mcts:playouts=100\", \"ladder\"]
+        pairing = \"round-robin\"      # or \"gauntlet\", or [[0, 1], [0, 2]]
+        games = 200                   # of each pairing
+        seed = 5
+        openings-file = \"xot.txt\"     # optional; each opening by both sides
+        max-plies = 300               # optional; then a draw
+        keep = \"reasons\"              # or \"moves\"")]
+    Run(Run),
+    /// Go on with a plan that was interrupted.
+    #[command(after_help = "Example: gokaku resume --store games.db")]
+    Resume(Resume),
+    /// Play for all plans of a store, beside others on this or other machines.
+    #[command(after_help = "Example: gokaku worker --store postgres://lab@server/games")]
+    Worker(Worker),
+    /// Say how far the plans of a store are.
+    #[command(after_help = "Example: gokaku status --store games.db")]
+    Status(Status),
+    /// Rate opponents by all their games in a store.
+    #[command(after_help = "Example: gokaku rate othello --store games.db")]
+    Rate(Rate),
     /// Run an experiment of the documents again, the paper's numbers beside ours; without a name, list them.
     #[command(after_help = "Example: gokaku reproduce kalah-table1 --scale 0.1")]
     Reproduce(Reproduce),

@@ -1,0 +1,46 @@
+//! What a plan came to, as text.
+
+use lab::{Plan, Results};
+
+/// So many forfeits are told in full.
+const SHOWN_FORFEITS: usize = 10;
+
+/// The meetings of a plan: A's wins, draws and losses, its score with an interval.
+pub(super) fn text(plan: &Plan, results: &Results) -> String {
+    let mut text =
+        format!("{}: {} of {} games, seed {}\n", plan.game, results.played, results.total, plan.seed);
+    for (number, name) in plan.opponents.iter().enumerate() {
+        text += &format!("{:>4} {name}\n", format!("[{number}]"));
+    }
+    text += &format!(
+        "{:<12}{:>8}{:>8}{:>7}{:>8}{:>9}  {:<17}{:>9}{:>8}\n",
+        "A and B", "games", "wins", "draws", "losses", "score", "95% interval", "distinct", "plies"
+    );
+    for meeting in &results.meetings {
+        let [a, b] = meeting.pair;
+        let interval = meeting.all.interval();
+        let range = format!("{:.1}% to {:.1}%", 100.0 * interval.low, 100.0 * interval.high);
+        text += &format!(
+            "{:<12}{:>8}{:>8}{:>7}{:>8}{:>8.1}%  {range:<17}{:>9}{:>8.1}\n",
+            format!("[{a}] - [{b}]"),
+            meeting.all.games(),
+            meeting.all.wins,
+            meeting.all.draws,
+            meeting.all.losses,
+            100.0 * meeting.all.score(),
+            meeting.distinct,
+            meeting.mean_plies()
+        );
+    }
+    let forfeits: Vec<_> = results.meetings.iter().flat_map(|meeting| &meeting.forfeits).collect();
+    if !forfeits.is_empty() {
+        text += &format!("{} games ended by a fault:\n", forfeits.len());
+    }
+    for (number, forfeit) in forfeits.iter().take(SHOWN_FORFEITS) {
+        text += &format!("  game {number}: {forfeit}\n");
+    }
+    if forfeits.len() > SHOWN_FORFEITS {
+        text += &format!("  and {} more\n", forfeits.len() - SHOWN_FORFEITS);
+    }
+    text
+}
