@@ -4,11 +4,13 @@ mod bench;
 mod check;
 mod convert;
 mod engine;
+mod evaluate;
 mod matches;
 mod perft;
 mod play;
 mod reproduce;
 mod show;
+mod train;
 
 use anyhow::Result;
 
@@ -27,5 +29,7 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Engine(args)) => engine::run(&args),
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Reproduce(args)) => reproduce::run(&args),
+        Some(Command::Train(args)) => train::run(&args),
+        Some(Command::Evaluate(args)) => evaluate::run(&args),
     }
 }

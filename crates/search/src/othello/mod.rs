@@ -6,11 +6,13 @@
 //! | a search with an evaluation | [`AlphaBeta`], [`Options`] |
 //! | what an evaluation is | [`Evaluation`] |
 //! | the evaluation of a small game | [`ThreeTerm`]; [`Negated`] for an opponent that wants to lose |
-//! | the strong evaluation | [`Weights`], made by [`train`] |
+//! | the strong evaluation | [`Weights`], made by [`Training`] |
 
 mod alphabeta;
 mod evaluation;
+mod fit;
 mod last;
+mod lessons;
 mod negamax;
 mod options;
 mod ordering;
@@ -25,8 +27,9 @@ mod weights;
 
 pub use alphabeta::AlphaBeta;
 pub use evaluation::{Evaluation, Negated};
+pub use lessons::Lessons;
 pub use options::Options;
 pub use solver::{Solution, Solver};
 pub use three_term::ThreeTerm;
-pub use train::{Generation, Settings, Step, refine, train};
+pub use train::{Generation, Training};
 pub use weights::Weights;
