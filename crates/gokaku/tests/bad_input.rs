@@ -150,3 +150,21 @@ fn one_bad_file_in_a_folder_leaves_the_folder_alone() {
     gokaku(&arguments).arg("--skip-bad").assert().success();
     assert!(output.join("good.ggf.gkr").exists() && !output.join("bad.ggf.gkr").exists());
 }
+
+#[test]
+fn training_and_evaluating_name_what_they_cannot_use() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("weights.bin");
+    fs::create_dir(folder.path().join("weights.bin.work")).unwrap();
+    fs::write(folder.path().join("weights.bin.work/settings.txt"), "another training\n").unwrap();
+    let error = complaint(&["train", "othello-patterns", "--out", out.to_str().unwrap()]);
+    assert!(error.contains("weights.bin.work") && error.contains("other settings"), "{error}");
+    assert!(!out.exists());
+    let games = Bad::file("games.wtb", b"nothing of the kind");
+    assert!(complaint(&["evaluate", games.path.to_str().unwrap()]).contains("games.wtb"));
+    let players = Bad::file("players.csv", b"name,score\n");
+    let arguments = ["evaluate", games.path.to_str().unwrap(), "--programs", players.path.to_str().unwrap()];
+    assert!(complaint(&arguments).contains("expected a column player_id"));
+    let arguments = ["evaluate", games.path.to_str().unwrap(), "--weights", players.path.to_str().unwrap()];
+    assert!(complaint(&arguments).contains("expected weights of Othello patterns"));
+}

@@ -164,3 +164,21 @@ fn an_engine_answers_through_a_pipe() {
         .clone();
     assert!(String::from_utf8(output).unwrap().starts_with("set myname random\n=== "));
 }
+
+#[test]
+fn an_evaluation_is_compared_with_theoretical_scores() {
+    let games = data("othello/WTH_1977.wtb");
+    let all = printed(&["evaluate", &games]);
+    let count = |text: &str| text.split_whitespace().next().unwrap().parse::<u32>().unwrap();
+    assert!(all.contains("sign right, %") && all.contains("mean error, discs"), "{all}");
+    let some = count(&printed(&["evaluate", &games, "--every", "3"]));
+    let rest = count(&printed(&["evaluate", &games, "--but-every", "3"]));
+    assert!(some > 0 && some + rest == count(&all));
+    let folder = tempfile::tempdir().unwrap();
+    let players = folder.path().join("players.csv");
+    let programs: String =
+        (0..2000).map(|number| format!("{number},{}\n", u8::from(number % 2 == 0))).collect();
+    fs::write(&players, format!("player_id,is_program\n{programs}")).unwrap();
+    let people = count(&printed(&["evaluate", &games, "--programs", players.to_str().unwrap()]));
+    assert!(people < count(&all));
+}

@@ -10,8 +10,10 @@
 //! | what they came to | [`Results`] |
 //! | what an analyst says of a game's moves | [`judge`] |
 //! | figures | [`plot`] |
+//! | how well an evaluation agrees with known scores | [`Agreement`] |
 //! | the experiments of the documents | [`reproduce`] |
 
+mod agreement;
 mod game;
 mod judge;
 mod matches;
@@ -23,11 +25,12 @@ mod run;
 pub mod statistics;
 mod stored;
 
+pub use agreement::Agreement;
 pub use game::{Conduct, FORFEIT, Opening, play_game};
 pub use judge::{Judged, judge};
 pub use matches::{Match, Played, shuffle, tally};
 pub use plan::{Plan, PlanError};
 pub use results::{Meeting, Results};
 pub use run::{RunError, Work, enter, work};
-pub use statistics::{Interval, Pairs, Tally, wilson};
+pub use statistics::{Interval, Pairs, Tally, mean_interval, wilson};
 pub use stored::{Unreadable, record};

@@ -266,7 +266,12 @@ fn parse_date(text: &str) -> Option<(u16, u8, u8)> {
     (parts.next().is_none() && date.0 < 25_600).then_some(date)
 }
 
-fn theoretical(record: &Record<Othello>) -> Result<Option<(u8, u8)>, Malformed> {
+/// Black's discs at the end if both sides play perfectly from the position of the game with so many empty squares on, as the
+/// database says: discs and empty squares.
+///
+/// # Errors
+/// The record has such a tag, but it says something else.
+pub fn theoretical(record: &Record<Othello>) -> Result<Option<(u8, u8)>, Malformed> {
     let Some(tag) = record.tag(THEORETICAL_TAG) else { return Ok(None) };
     let parsed = tag
         .strip_suffix(" empty")

@@ -89,6 +89,12 @@ A plan: game = \"othello\"
     #[command(after_help = "Examples: gokaku engine gtp
           gokaku engine kgp localhost:2671 --opponent random")]
     Engine(Engine),
+    /// Make the weights of an evaluation anew, by self-play; if it is stopped, the same command goes on where it was.
+    #[command(after_help = "Example: gokaku train othello-patterns --out weights.bin --scale 0.01")]
+    Train(Train),
+    /// Compare Othello's evaluation with the theoretical scores in WTHOR files.
+    #[command(after_help = "Example: gokaku evaluate wthor/*.wtb --programs players.csv --but-every 7")]
+    Evaluate(Evaluate),
 }
 
 #[derive(Args, Default, Debug)]
@@ -359,6 +365,49 @@ pub(crate) enum Protocol {
         #[arg(long, default_value = "standard/any")]
         rules: String,
     },
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Train {
+    /// What to train.
+    pub(crate) what: Trainee,
+    /// Where to write the weights; the work is kept beside it until they are complete.
+    #[arg(long, value_name = "FILE", default_value = "othello-patterns.bin")]
+    pub(crate) out: PathBuf,
+    /// How much of the usual number of games to play.
+    #[arg(long, default_value_t = 1.0, value_parser = parse_scale)]
+    pub(crate) scale: f64,
+    /// Everything that is left to chance follows from this.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads; by default one for each core. The weights are the same.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) jobs: Option<u16>,
+}
+
+#[derive(Clone, Copy, ValueEnum, Debug)]
+pub(crate) enum Trainee {
+    /// Othello's pattern evaluation.
+    OthelloPatterns,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Evaluate {
+    /// WTHOR files of games.
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Weights to use instead of those that come with the program.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) weights: Option<PathBuf>,
+    /// A CSV file of players with the columns player_id and is_program: games in which a program took part are left out.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) programs: Option<PathBuf>,
+    /// Only every Nth game.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) every: Option<u32>,
+    /// All games but every Nth.
+    #[arg(long, value_name = "N", conflicts_with = "every", value_parser = clap::value_parser!(u32).range(2..))]
+    pub(crate) but_every: Option<u32>,
 }
 
 fn parse_scale(text: &str) -> Result<f64, String> {

@@ -5,6 +5,7 @@ mod bench;
 mod check;
 mod convert;
 mod engine;
+mod evaluate;
 mod lab;
 mod matches;
 mod perft;
@@ -13,6 +14,7 @@ mod rate;
 mod reproduce;
 mod results;
 mod show;
+mod train;
 
 use anyhow::Result;
 
@@ -37,5 +39,7 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Engine(args)) => engine::run(&args),
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Reproduce(args)) => reproduce::run(&args),
+        Some(Command::Train(args)) => train::run(&args),
+        Some(Command::Evaluate(args)) => evaluate::run(&args),
     }
 }

@@ -75,6 +75,26 @@ pub fn score_interval(results: &impl Results) -> Interval {
     solve_wilson(results.mean(), calm / (n + THROWN_IN), n)
 }
 
+/// The mean of `values` and the interval of the normal distribution around it; for large samples. Without two values
+/// nothing is known of the spread, and the interval has no ends.
+///
+/// ```
+/// let (mean, interval) = lab::mean_interval(&[1.0, 2.0, 3.0, 4.0]);
+/// assert_eq!(mean, 2.5);
+/// assert!((interval.high - 3.765).abs() < 1e-3);
+/// ```
+#[must_use]
+pub fn mean_interval(values: &[f64]) -> (f64, Interval) {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n.max(1.0);
+    if values.len() < 2 {
+        return (mean, Interval { low: f64::NEG_INFINITY, high: f64::INFINITY });
+    }
+    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0);
+    let half = Z_95 * (variance / n).sqrt();
+    (mean, Interval { low: mean - half, high: mean + half })
+}
+
 /// Wins, draws and losses of one side of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Tally {

@@ -40,7 +40,7 @@ pub use distinct::{Distinct, distinct};
 pub use elo::{ELO_PER_NAT, EloDifference, NORMALIZED_ELO_UNIT, elo_of_score, score_of_elo};
 pub use glicko::{Glicko, GlickoSystem};
 pub use groups::Unrateable;
-pub use interval::{Interval, Tally, score_interval, wilson};
+pub use interval::{Interval, Tally, mean_interval, score_interval, wilson};
 pub use pairs::Pairs;
 pub use ratings::{Anchor, Draws, Pairing, Rating, RatingModel, Ratings};
 pub use results::Results;

@@ -6,13 +6,15 @@
 //! | a search with an evaluation | [`AlphaBeta`], [`Options`] |
 //! | what an evaluation is | [`Evaluation`] |
 //! | the evaluation of a small game | [`ThreeTerm`]; [`crate::Changed`] for an opponent that errs or wants to lose |
-//! | the strong evaluation | [`Weights`], made by [`train`] |
+//! | the strong evaluation | [`Weights`], made by [`Training`] |
 
 mod alphabeta;
 mod compiled;
 mod evaluation;
+mod fit;
 mod guess;
 mod last;
+mod lessons;
 mod negamax;
 mod options;
 mod ordering;
@@ -28,8 +30,9 @@ mod weights;
 
 pub use alphabeta::AlphaBeta;
 pub use evaluation::Evaluation;
+pub use lessons::Lessons;
 pub use options::Options;
 pub use solver::{Solution, Solver};
 pub use three_term::ThreeTerm;
-pub use train::{Generation, Settings, Step, refine, train};
+pub use train::{Generation, Training};
 pub use weights::Weights;

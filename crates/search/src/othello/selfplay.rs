@@ -1,190 +1,171 @@
 //! Games of our own, from which weights are made.
-
-use std::sync::atomic::{AtomicU32, Ordering};
+//!
+//! A game has three parts. It begins with a few moves by lot. Then both sides choose loosely, as people do, so that no two
+//! games are alike. At last both play as well as they can, and the end is solved: the boards of this part are the lessons.
 
 use games::othello::{Board, Move, Squares};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rayon::prelude::*;
 
 use crate::Budget;
 
 use super::alphabeta::AlphaBeta;
 use super::last::final_difference;
+use super::lessons::{Lesson, Lessons};
 use super::options::Options;
 use super::solver::Solver;
-use super::train::{Generation, Settings, Step};
+use super::train::Generation;
 use super::weights::Weights;
 
-/// A board and what it should be worth, in discs.
-#[derive(Clone, Copy)]
-pub(super) struct Lesson {
-    pub(super) board: Board,
-    pub(super) target: f32,
-}
+/// Moves by lot at the beginning of a game: enough to part, few enough to stay near what players reach.
+const OPENING: std::ops::RangeInclusive<u32> = 2..=6;
 
-/// How a move came about.
-#[derive(Clone, Copy)]
-enum Played {
-    /// By lot, or because there was no other.
-    ByLot,
-    /// By a rule that says nothing of the board's value.
-    Unjudged,
-    /// By a search that thought the board worth so many discs.
-    Judged(f32),
-}
+/// How loosely players choose, in discs: a move that is worth this much less than the best is played e times less often.
+/// Each player of each game has a looseness between these, the same chance for every ratio. With these, boards with 24
+/// empty squares are worth 16 to 18 discs to one side or the other; those of people's games 17.
+const LOOSENESS: [f64; 2] = [0.2, 2.5];
 
-/// Games that one thread plays before it reports.
-const BATCH: u32 = 50;
-
-/// Random moves at the beginning of a game: enough to part, few enough to stay near what players reach.
-const OPENING: std::ops::RangeInclusive<u32> = 2..=16;
-
-/// How often a player moves by lot afterwards, in a hundred.
-const SLIPS: u32 = 3;
-
-/// The game's own result in a target; the rest is what the search thought.
-const RESULT: f32 = 0.6;
-
-/// How often the moves of the solved end are by lot, in a hundred: else there would be no lopsided ends to learn from.
-const LOOSE_ENDS: u32 = 40;
-
-/// The lessons of the games of one generation.
-pub(super) fn play(
-    settings: &Settings,
-    generation: usize,
-    Generation { games, depth }: Generation,
-    weights: Option<&Weights>,
-    progress: &(dyn Fn(Step) + Sync),
-) -> Vec<Lesson> {
-    let played = AtomicU32::new(0);
-    let batches: Vec<Vec<Lesson>> = (0..games.div_ceil(BATCH))
-        .into_par_iter()
-        .map(|batch| {
-            let mut player = Player::new(settings, weights, depth);
-            let mut lessons = Vec::new();
-            let numbers = batch * BATCH..((batch + 1) * BATCH).min(games);
-            for game in numbers.clone() {
-                let lot = (generation as u64) << 40 | u64::from(game);
-                player.rng = Xoshiro256PlusPlus::seed_from_u64(settings.seed.rotate_left(48) ^ lot);
-                player.play(&mut lessons);
-            }
-            let count = numbers.len() as u32;
-            let games = played.fetch_add(count, Ordering::Relaxed) + count;
-            progress(Step::Played { generation, games });
-            lessons
-        })
-        .collect();
-    batches.concat()
-}
-
-/// Plays both sides of a game and keeps what there is to learn.
-struct Player<'a> {
-    rng: Xoshiro256PlusPlus,
-    search: Option<AlphaBeta<&'a Weights>>,
-    budget: Budget,
+/// Plays both sides of games and keeps what there is to learn.
+pub(super) struct Player<'a> {
+    generation: Generation,
+    /// What every move is worth at a glance, and the best move by a deeper search.
+    searches: Option<[AlphaBeta<&'a Weights>; 2]>,
     solver: Solver,
-    solve_from: u32,
 }
 
 impl<'a> Player<'a> {
-    fn new(settings: &Settings, weights: Option<&'a Weights>, depth: u32) -> Self {
-        let options = Options { solve_from: 0, ..Options::default() };
-        Player {
-            rng: Xoshiro256PlusPlus::seed_from_u64(settings.seed),
-            // Small tables: the searches are shallow, and clearing a table takes time.
-            search: weights.map(|weights| AlphaBeta::new(weights, options, 8)),
-            budget: Budget::depth(depth),
-            solver: Solver::unguided(12),
-            solve_from: settings.solve_from,
-        }
+    /// Without weights, moves are judged by the number of replies they leave.
+    pub(super) fn new(weights: Option<&'a Weights>, generation: Generation) -> Self {
+        let deep = Options { solve_from: 0, ..Options::default() };
+        let glance = Options { every_move: true, ..deep };
+        // Small tables: the searches are shallow, and clearing a table takes time.
+        let searches =
+            weights.map(|weights| [AlphaBeta::new(weights, glance, 4), AlphaBeta::new(weights, deep, 8)]);
+        Player { generation, searches, solver: Solver::unguided(12) }
     }
 
-    fn play(&mut self, lessons: &mut Vec<Lesson>) {
+    /// Plays the game that follows from `seed`.
+    pub(super) fn play(&mut self, seed: u64, lessons: &mut Lessons) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let ratio = LOOSENESS[1] / LOOSENESS[0];
+        let looseness = [(); 2].map(|()| LOOSENESS[0] * ratio.powf(rng.random::<f64>()));
+        let opening = rng.random_range(OPENING);
+        let solve_from = self.generation.solve_from;
+        let earnest = rng.random_range(opening..=60 - solve_from);
+        let mut played: Vec<Thought> = Vec::with_capacity(60);
+        // Values of the first two boards of the solved part, for the side that began the game.
+        let mut ends: [Option<f32>; 2] = [None; 2];
         let mut board = Board::START;
-        // Boards of the middle game, sides alternating.
-        let mut middle: Vec<(Board, Played)> = Vec::new();
-        let mut opening = self.rng.random_range(OPENING);
-        let result = loop {
-            let legal = board.moves();
-            if legal == 0 {
-                if board.swapped().moves() == 0 {
-                    break final_difference(board);
+        // 1 while the side that began the game is to move, then -1.
+        let mut sign = 1.0;
+        for ply in 0.. {
+            if board.moves() == 0 {
+                if board.is_over() {
+                    break;
                 }
-                // A pass is no lesson, and keeps the sides apart.
-                middle.push((board, Played::ByLot));
                 board = board.swapped();
-                continue;
+                sign = -sign;
             }
-            if board.empty().count_ones() <= self.solve_from {
-                break self.finish(board, lessons);
+            let empties = board.empty().count_ones();
+            if empties <= solve_from
+                && let Some(solution) = self.solver.solve(board, &Budget::default())
+            {
+                let score = solution.score as f32;
+                if let Some(end) = ends.iter_mut().find(|end| end.is_none()) {
+                    *end = Some(sign * score);
+                }
+                lessons.0.push(Lesson { board, worth: score, result: score });
             }
-            let by_lot = opening > 0 || self.rng.random_range(0..100) < SLIPS;
-            opening = opening.saturating_sub(1);
-            let (next, played) = if by_lot { (self.any(board), Played::ByLot) } else { self.choose(board) };
-            middle.push((board, played));
-            board = next;
+            board = if ply >= earnest && empties >= solve_from {
+                let (next, value) = self.best(board);
+                if empties > solve_from {
+                    played.push(Thought { board, sign, value: sign * value });
+                }
+                next
+            } else {
+                let looseness =
+                    if ply < opening { f64::INFINITY } else { looseness[usize::from(sign < 0.0)] };
+                self.loosely(board, looseness, &mut rng)
+            };
+            sign = -sign;
+        }
+        let over = sign * final_difference(board) as f32;
+        self.judge(&played, ends.map(|end| end.unwrap_or(over)), lessons);
+    }
+
+    /// What the boards before the solved part were worth, from the last to the first.
+    ///
+    /// Each move loses a little. A board two plies earlier has one loss of each side between it and the later one, and they
+    /// cancel; one ply earlier they would not. For the same reason what searches thought of two boards is taken together.
+    fn judge(&self, played: &[Thought], ends: [f32; 2], lessons: &mut Lessons) {
+        let trust = self.generation.trust_in_result;
+        let [mut next, mut after_next] = ends.map(|end| (end, end));
+        let mut next_value = ends[0];
+        for thought in played.iter().rev() {
+            let thoughts = (thought.value + next_value) / 2.0;
+            let (worth, result) = (trust * after_next.0 + (1.0 - trust) * thoughts, after_next.1);
+            lessons.0.push(Lesson {
+                board: thought.board,
+                worth: (thought.sign * worth).clamp(-64.0, 64.0),
+                result: thought.sign * result,
+            });
+            next_value = thought.value;
+            (next, after_next) = ((worth, result), next);
+        }
+    }
+
+    /// The board after the move that the deeper search likes best, and what that search thinks of the board before.
+    fn best(&mut self, board: Board) -> (Board, f32) {
+        if let Some([_, search]) = &mut self.searches {
+            let analysis = search.analyse(board, &Budget::depth(self.generation.depth));
+            analysis.best().map_or((board, 0.0), |best| (after(board, best.mv), best.value as f32))
+        } else {
+            let values = self.values(board);
+            let best = values.iter().max_by(|a, b| a.0.total_cmp(&b.0));
+            best.map_or((board, 0.0), |&(_, next)| (next, 0.0))
+        }
+    }
+
+    /// The board after a move by lot, the better ones more likely.
+    fn loosely(&mut self, board: Board, looseness: f64, rng: &mut Xoshiro256PlusPlus) -> Board {
+        let values = self.values(board);
+        let best = values.iter().map(|&(value, _)| value).fold(f64::NEG_INFINITY, f64::max);
+        let share = |value: f64| ((value - best) / looseness).exp();
+        let all: f64 = values.iter().map(|&(value, _)| share(value)).sum();
+        let mut lot = rng.random::<f64>() * all;
+        let drawn = values.iter().find(|&&(value, _)| {
+            lot -= share(value);
+            lot < 0.0
+        });
+        drawn.or(values.last()).map_or(board, |&(_, next)| next)
+    }
+
+    /// What each move is worth at a glance, and where it leads, in the order of the squares.
+    fn values(&mut self, board: Board) -> Vec<(f64, Board)> {
+        let Some([glance, _]) = &mut self.searches else {
+            let nexts = Squares(board.moves()).map(|square| board.placed(square, board.flips(square)));
+            return nexts.map(|next| (-f64::from(next.moves().count_ones()), next)).collect();
         };
-        let mut result = result as f32;
-        for &(board, played) in middle.iter().rev() {
-            result = -result;
-            match played {
-                // The result says little about a board on which the move was by lot.
-                Played::ByLot => {}
-                Played::Unjudged => lessons.push(Lesson { board, target: result }),
-                Played::Judged(value) => {
-                    lessons.push(Lesson { board, target: RESULT * result + (1.0 - RESULT) * value });
-                }
-            }
-        }
+        let candidates = glance.analyse(board, &Budget::depth(1)).candidates;
+        let mut values: Vec<_> =
+            candidates.iter().map(|candidate| (candidate.value, after(board, candidate.mv))).collect();
+        values.sort_by_key(|&(_, next)| next.own | next.other);
+        values
     }
+}
 
-    /// The board after a move by lot; there is one.
-    fn any(&mut self, board: Board) -> Board {
-        let legal = board.moves();
-        let lot = self.rng.random_range(0..legal.count_ones());
-        Squares(legal).nth(lot as usize).map_or(board, |square| board.placed(square, board.flips(square)))
-    }
+/// A board of the earnest part, and what the search thought of it.
+struct Thought {
+    board: Board,
+    /// 1 if the side that began the game is to move, else -1.
+    sign: f32,
+    /// For the side that began the game.
+    value: f32,
+}
 
-    /// The board after the best move, and what the search thinks the board before it is worth.
-    fn choose(&mut self, board: Board) -> (Board, Played) {
-        let Some(search) = &mut self.search else {
-            let next = Squares(board.moves()).map(|square| board.placed(square, board.flips(square)));
-            // Few replies are better than many; the first generation knows no more, and thinks nothing of the value.
-            let best = next.min_by_key(|next| next.moves().count_ones());
-            return (best.unwrap_or(board), Played::Unjudged);
-        };
-        let analysis = search.analyse(board, &self.budget);
-        match analysis.best() {
-            Some(best) => {
-                let next = match best.mv {
-                    Move::Place(square) => board.placed(square, board.flips(square)),
-                    Move::Pass => board.swapped(),
-                };
-                (next, Played::Judged(best.value as f32))
-            }
-            None => (board, Played::ByLot),
-        }
-    }
-
-    /// Solves the rest of the game and every position on the way through it; gives the value of `board`.
-    fn finish(&mut self, mut board: Board, lessons: &mut Vec<Lesson>) -> i32 {
-        let mut value = None;
-        while let Some(solution) = self.solver.solve(board, &Budget::default()) {
-            value.get_or_insert(solution.score);
-            match solution.best {
-                Some(_) if self.rng.random_range(0..100) < LOOSE_ENDS => {
-                    lessons.push(Lesson { board, target: solution.score as f32 });
-                    board = self.any(board);
-                }
-                Some(square) => {
-                    lessons.push(Lesson { board, target: solution.score as f32 });
-                    board = board.placed(square, board.flips(square));
-                }
-                None if board.is_over() => break,
-                None => board = board.swapped(),
-            }
-        }
-        value.unwrap_or_default()
+fn after(board: Board, mv: Move) -> Board {
+    match mv {
+        Move::Place(square) => board.placed(square, board.flips(square)),
+        Move::Pass => board.swapped(),
     }
 }

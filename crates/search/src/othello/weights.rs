@@ -9,13 +9,13 @@ use games::othello::kernel::Kernel;
 use super::Evaluation;
 use super::patterns::{FEATURES, WEIGHTS, canonical, features};
 
-/// Phases of six plies.
-pub(super) const PHASES: usize = 10;
+/// Phases of three plies.
+pub(super) const PHASES: usize = 20;
 
 /// The phase of a board with so many empty squares.
 #[inline(always)]
 pub(super) fn phase(empties: u32) -> usize {
-    (60u32.saturating_sub(empties) as usize / 6).min(PHASES - 1)
+    (60u32.saturating_sub(empties) as usize / 3).min(PHASES - 1)
 }
 
 /// A weight of 1 is this part of a disc; sums of 49 weights stay far inside 32 bits, single ones inside 16.
@@ -32,10 +32,7 @@ pub struct Weights {
 }
 
 /// The first bytes of a weights file: name and version of the layout.
-const MAGIC: &[u8; 8] = b"GKOPAT1\n";
-
-/// Marks a run of zeros; the run's length follows. No weight has this value.
-const ZEROS: i16 = i16::MIN;
+const MAGIC: &[u8; 8] = b"GKOPAT2\n";
 
 static SHIPPED: LazyLock<Weights> = LazyLock::new(|| {
     Weights::from_bytes(include_bytes!("../../data/othello-patterns.bin")).unwrap_or_else(|error| {
@@ -45,7 +42,10 @@ static SHIPPED: LazyLock<Weights> = LazyLock::new(|| {
 });
 
 impl Weights {
-    /// The weights that come with the program, as [`train`](super::train) made them.
+    /// Phases of the game, each with weights of its own.
+    pub const PHASES: usize = PHASES;
+
+    /// The weights that come with the program, as [`Training`](super::Training) made them.
     #[must_use]
     pub fn shipped() -> &'static Weights {
         &SHIPPED
@@ -82,32 +82,23 @@ impl Weights {
         sum.clamp(-LIMIT, LIMIT)
     }
 
-    /// The weights as a file: a head, then those of canonical patterns, phase by phase, zeros counted.
+    /// The weights as a file: a head, then those of canonical patterns, phase by phase, each as a number of one byte or more,
+    /// runs of zeros counted.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let canonical = canonical();
         let mut bytes = MAGIC.to_vec();
         for phase in self.weights.chunks_exact(WEIGHTS) {
-            let mut zeros = 0u16;
-            let flush = |zeros: &mut u16, bytes: &mut Vec<u8>| {
-                if *zeros > 0 {
-                    bytes.extend(ZEROS.to_le_bytes());
-                    bytes.extend(zeros.to_le_bytes());
-                    *zeros = 0;
-                }
-            };
+            let mut zeros = 0;
             for (_, &weight) in phase.iter().enumerate().filter(|&(at, _)| canonical[at] as usize == at) {
                 if weight == 0 {
-                    if zeros == u16::MAX {
-                        flush(&mut zeros, &mut bytes);
-                    }
                     zeros += 1;
                 } else {
-                    flush(&mut zeros, &mut bytes);
-                    bytes.extend(weight.to_le_bytes());
+                    push_zeros(&mut bytes, &mut zeros);
+                    push_number(&mut bytes, folded(weight));
                 }
             }
-            flush(&mut zeros, &mut bytes);
+            push_zeros(&mut bytes, &mut zeros);
         }
         bytes
     }
@@ -118,39 +109,80 @@ impl Weights {
     /// The bytes are something else.
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, Malformed> {
         let expected = || "weights of Othello patterns, as gokaku train writes them";
-        let Some(body) = bytes.strip_prefix(MAGIC) else {
+        let Some(mut body) = bytes.strip_prefix(MAGIC) else {
             let head = String::from_utf8_lossy(&bytes[..bytes.len().min(MAGIC.len())]);
             return Err(Malformed::new(head, expected()));
         };
-        let short = || Malformed::described(format!("{} bytes", bytes.len()), expected());
-        let mut words = body.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+        let broken = || Malformed::described(format!("{} bytes", bytes.len()), expected());
         let canonical = canonical();
         let mut weights = vec![0; PHASES * WEIGHTS];
-        let mut zeros = 0u16;
         for phase in weights.chunks_exact_mut(WEIGHTS) {
+            let mut zeros = 0;
             for at in 0..WEIGHTS {
                 let source = canonical[at] as usize;
-                phase[at] = if source != at {
-                    phase[source]
-                } else if zeros > 0 {
-                    zeros -= 1;
-                    0
-                } else {
-                    match words.next().ok_or_else(short)? {
-                        ZEROS => {
-                            let run = words.next().ok_or_else(short)? as u16;
-                            zeros = run.checked_sub(1).ok_or_else(short)?;
-                            0
-                        }
-                        weight => weight,
+                if source != at {
+                    phase[at] = phase[source];
+                    continue;
+                }
+                if zeros == 0 {
+                    let number = take_number(&mut body).ok_or_else(broken)?;
+                    if number > 0 {
+                        phase[at] = unfolded(number);
+                        continue;
                     }
-                };
+                    zeros = take_number(&mut body).filter(|&zeros| zeros > 0).ok_or_else(broken)?;
+                }
+                zeros -= 1;
+            }
+            if zeros > 0 {
+                return Err(broken());
             }
         }
-        if zeros > 0 || words.next().is_some() || body.len() % 2 != 0 {
-            return Err(short());
+        if !body.is_empty() {
+            return Err(broken());
         }
         Ok(Weights { weights })
+    }
+}
+
+/// A weight as a number that is small if the weight is: 0, -1, 1, -2, 2 and so on.
+fn folded(weight: i16) -> u32 {
+    u32::from(((weight << 1) ^ (weight >> 15)) as u16)
+}
+
+fn unfolded(number: u32) -> i16 {
+    (number >> 1) as i16 ^ -((number & 1) as i16)
+}
+
+/// Seven bits in each byte, the lowest first; the eighth says that more follow.
+fn push_number(bytes: &mut Vec<u8>, mut number: u32) {
+    while number > 0x7f {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// What [`push_number`] wrote, up to three bytes.
+fn take_number(bytes: &mut &[u8]) -> Option<u32> {
+    let mut number = 0;
+    for shift in [0, 7, 14] {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        number |= u32::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+/// A zero, and how many there are.
+fn push_zeros(bytes: &mut Vec<u8>, zeros: &mut u32) {
+    if *zeros > 0 {
+        bytes.push(0);
+        push_number(bytes, *zeros);
+        *zeros = 0;
     }
 }
 
@@ -180,6 +212,17 @@ mod tests {
     }
 
     #[test]
+    fn numbers_are_folded_and_printed_back() {
+        for weight in [0, 1, -1, 63, -64, 64, 8191, -8192, i16::MAX, i16::MIN] {
+            let mut bytes = Vec::new();
+            push_number(&mut bytes, folded(weight));
+            let mut rest = &bytes[..];
+            assert_eq!(take_number(&mut rest).map(unfolded), Some(weight));
+            assert!(rest.is_empty());
+        }
+    }
+
+    #[test]
     fn broken_files_are_refused() {
         let bytes = Weights::zero().to_bytes();
         assert_eq!(Weights::from_bytes(&bytes), Ok(Weights::zero()));
@@ -188,6 +231,7 @@ mod tests {
         assert!(Weights::from_bytes(&bytes[..bytes.len() - 1]).is_err());
         assert!(Weights::from_bytes(&bytes[..bytes.len() - 2]).is_err());
         assert!(Weights::from_bytes(&[&bytes[..], &[0, 0]].concat()).is_err());
-        assert!(Weights::from_bytes(&[&MAGIC[..], &ZEROS.to_le_bytes(), &[0, 0]].concat()).is_err());
+        assert!(Weights::from_bytes(&[&MAGIC[..], &[0, 0]].concat()).is_err());
+        assert!(Weights::from_bytes(&[&MAGIC[..], &[0xff; 4]].concat()).is_err());
     }
 }

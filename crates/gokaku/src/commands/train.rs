@@ -1,0 +1,140 @@
+//! `gokaku train`
+//!
+//! What is finished is kept in a folder beside the output, batch by batch, until the weights are complete.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Result, anyhow, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use search::othello::{Lessons, Training, Weights};
+
+use crate::cli::{self, Trainee};
+use crate::files;
+
+pub(crate) fn run(args: &cli::Train) -> Result<()> {
+    let Trainee::OthelloPatterns = args.what;
+    if let Some(jobs) = args.jobs {
+        rayon::ThreadPoolBuilder::new().num_threads(usize::from(jobs)).build_global()?;
+    }
+    files::check_writable(&args.out)?;
+    let training = Training { seed: args.seed, ..Training::default() }.scaled(args.scale);
+    let work = Work::open(&args.out, &training)?;
+    let begun = Instant::now();
+    let mut known: Vec<Weights> = Vec::new();
+    for generation in 0..training.generations.len() {
+        let weights = advance(&training, generation, &known, &work)?;
+        known.push(weights);
+    }
+    let Some(weights) = known.last() else { bail!("found no generation, expected at least one") };
+    files::write(&args.out, &weights.to_bytes())?;
+    work.close()?;
+    writeln!(anstream::stdout(), "{} ({:.0} s)", args.out.display(), begun.elapsed().as_secs_f64())?;
+    Ok(())
+}
+
+/// The weights after a generation: read, or made of its games and those that it recalls. `known` are those of the generations
+/// before.
+fn advance(training: &Training, generation: usize, known: &[Weights], work: &Work) -> Result<Weights> {
+    let page = format!("generation-{:02}.bin", generation + 1);
+    if let Some(bytes) = work.find(&page)? {
+        return Weights::from_bytes(&bytes).map_err(|error| files::name_file(&work.path(&page), &error));
+    }
+    let mut lessons = Vec::new();
+    for from in training.learns_from(generation) {
+        lessons.extend(lessons_of(training, from, from.checked_sub(1).map(|before| &known[before]), work)?);
+    }
+    let bar = ProgressBar::new(Weights::PHASES as u64)
+        .with_style(ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} phases {eta}")?);
+    bar.set_prefix(format!("generation {} of {}", generation + 1, training.generations.len()));
+    let learnt = training.learn(generation, &lessons, known.last(), &|_| bar.inc(1));
+    bar.finish_and_clear();
+    files::write(&work.path(&page), &learnt.to_bytes())?;
+    // What no later generation recalls is in the way.
+    let later = generation + 1..training.generations.len();
+    let recalled = later.map(|later| *training.learns_from(later).start()).min().unwrap_or(usize::MAX);
+    for old in (0..=generation).filter(|&old| old < recalled) {
+        for batch in 0..training.batches(old) {
+            files::remove(&work.path(&lessons_page(old, batch)))?;
+        }
+    }
+    Ok(learnt)
+}
+
+fn lessons_page(generation: usize, batch: u32) -> String {
+    format!("generation-{:02}-batch-{batch:04}.lessons", generation + 1)
+}
+
+/// The lessons of a generation's games: read, or played with the weights before.
+fn lessons_of(
+    training: &Training,
+    generation: usize,
+    weights: Option<&Weights>,
+    work: &Work,
+) -> Result<Vec<Lessons>> {
+    let bar = ProgressBar::new(training.generations[generation].games.into()).with_style(
+        ProgressStyle::with_template("{prefix} {wide_bar} {human_pos}/{human_len} games {per_sec} {eta}")?,
+    );
+    bar.set_prefix(format!("generation {} of {}", generation + 1, training.generations.len()));
+    let lessons = (0..training.batches(generation)).into_par_iter().map(|batch| {
+        let page = lessons_page(generation, batch);
+        let games = training.games(generation, batch).len() as u64;
+        if let Some(bytes) = work.find(&page)? {
+            // Nothing to wait for: the rate is that of games that are played now.
+            bar.inc(games);
+            bar.reset_eta();
+            return Lessons::from_bytes(&bytes).map_err(|error| files::name_file(&work.path(&page), &error));
+        }
+        let lessons = training.play(generation, batch, weights);
+        files::write(&work.path(&page), &lessons.to_bytes())?;
+        bar.inc(games);
+        Ok(lessons)
+    });
+    let lessons = lessons.collect::<Result<_>>();
+    bar.finish_and_clear();
+    lessons
+}
+
+/// The folder of what is finished.
+struct Work {
+    folder: PathBuf,
+}
+
+impl Work {
+    /// The page that says what is being trained.
+    const SETTINGS: &'static str = "settings.txt";
+
+    /// Opens the folder beside `out`, or makes it; the work in it must be of the same training.
+    fn open(out: &Path, training: &Training) -> Result<Work> {
+        let mut folder = out.to_owned().into_os_string();
+        folder.push(".work");
+        let work = Work { folder: folder.into() };
+        let settings = format!("{training:#?}\n");
+        match work.find(Work::SETTINGS)? {
+            None => files::write(&work.path(Work::SETTINGS), settings.as_bytes())?,
+            Some(found) if found == settings.as_bytes() => {}
+            Some(_) => bail!(
+                "{}: found work of a training with other settings, expected the same ones or no such folder",
+                work.folder.display()
+            ),
+        }
+        Ok(work)
+    }
+
+    fn path(&self, page: &str) -> PathBuf {
+        self.folder.join(page)
+    }
+
+    fn find(&self, page: &str) -> Result<Option<Vec<u8>>> {
+        let path = self.path(page);
+        if path.exists() { files::read(&path).map(Some) } else { Ok(None) }
+    }
+
+    fn close(self) -> Result<()> {
+        let failed = |error| anyhow!("{}: cannot be removed: {error}", self.folder.display());
+        fs::remove_dir_all(&self.folder).map_err(failed)
+    }
+}

@@ -1,0 +1,89 @@
+//! What there is to learn from games: boards and what they are worth.
+
+use games::Malformed;
+use games::othello::Board;
+
+/// A board and what it should be worth to the side to move, in discs.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Lesson {
+    pub(super) board: Board,
+    /// The best guess: a mean of what searches thought from here on and what the game came to.
+    pub(super) worth: f32,
+    /// What the game came to.
+    pub(super) result: f32,
+}
+
+/// The lessons of some games.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Lessons(pub(super) Vec<Lesson>);
+
+/// Bytes of a lesson: two sets of squares, two numbers.
+const LESSON: usize = 24;
+
+impl Lessons {
+    /// How many boards there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The lessons as a file, to be kept while training goes on.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(LESSON * self.0.len());
+        for lesson in &self.0 {
+            bytes.extend(lesson.board.own.to_le_bytes());
+            bytes.extend(lesson.board.other.to_le_bytes());
+            bytes.extend(lesson.worth.to_le_bytes());
+            bytes.extend(lesson.result.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// Reads what [`Lessons::to_bytes`] wrote.
+    ///
+    /// # Errors
+    /// The bytes are something else.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Lessons, Malformed> {
+        let (lessons, rest) = bytes.as_chunks::<LESSON>();
+        let found = || format!("{} bytes", bytes.len());
+        if !rest.is_empty() {
+            return Err(Malformed::described(found(), format!("lessons of {LESSON} bytes each")));
+        }
+        let read = |bytes: &[u8; LESSON]| {
+            let words = bytes.as_chunks::<8>().0;
+            let numbers = words[2].as_chunks::<4>().0;
+            let board = Board { own: u64::from_le_bytes(words[0]), other: u64::from_le_bytes(words[1]) };
+            let [worth, result] = [f32::from_le_bytes(numbers[0]), f32::from_le_bytes(numbers[1])];
+            let is_sound = board.own & board.other == 0 && worth.abs() <= 64.0 && result.abs() <= 64.0;
+            is_sound.then_some(Lesson { board, worth, result })
+        };
+        lessons
+            .iter()
+            .map(|bytes| read(bytes).ok_or_else(|| Malformed::described(found(), "boards and discs")))
+            .collect::<Result<_, _>>()
+            .map(Lessons)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lessons_are_printed_and_read_back() {
+        let lesson = Lesson { board: Board::START, worth: -1.5, result: 2.0 };
+        let lessons = Lessons(vec![lesson, Lesson { worth: 3.25, ..lesson }]);
+        let bytes = lessons.to_bytes();
+        assert_eq!(Lessons::from_bytes(&bytes), Ok(lessons));
+        assert!(Lessons::from_bytes(&bytes[1..]).is_err());
+        let overlapping = Lesson { board: Board { own: 3, other: 2 }, ..lesson };
+        assert!(Lessons::from_bytes(&Lessons(vec![overlapping]).to_bytes()).is_err());
+    }
+}
