@@ -215,8 +215,8 @@ mod tests {
         text.parse::<Plan>().unwrap().checked::<Othello>().unwrap()
     }
 
-    fn worker(name: &str) -> Work {
-        Work { worker: name.to_owned(), jobs: 2, lease: Duration::from_millis(60) }
+    fn worker(name: &str, lease: Duration) -> Work {
+        Work { worker: name.to_owned(), jobs: 2, lease }
     }
 
     async fn open(folder: &tempfile::TempDir, name: &str) -> Store {
@@ -236,7 +236,15 @@ mod tests {
         let smooth = open(&folder, "smooth.db").await;
         let hash = enter(&smooth, &plan).await.unwrap();
         let played = Arc::new(AtomicU64::new(0));
-        work::<Othello>(&smooth, &plan, &worker("smooth"), &Stop::default(), &played).await.unwrap();
+        work::<Othello>(
+            &smooth,
+            &plan,
+            &worker("smooth", Duration::from_secs(60)),
+            &Stop::default(),
+            &played,
+        )
+        .await
+        .unwrap();
         assert_eq!(played.load(Ordering::Relaxed), 100);
 
         let rough = open(&folder, "rough.db").await;
@@ -253,7 +261,7 @@ mod tests {
             });
             let name = format!("rough {rounds}");
             // Every third is dropped in the middle of whatever it does, like a process that is killed.
-            let worker = worker(&name);
+            let worker = worker(&name, Duration::from_millis(60));
             let played = Arc::default();
             let working = work::<Othello>(&rough, &plan, &worker, &stop, &played);
             if rounds % 3 == 2 {
