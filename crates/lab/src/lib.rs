@@ -10,6 +10,7 @@
 //! | what they came to | [`Results`] |
 //! | what an analyst says of a game's moves | [`judge`] |
 //! | figures | [`plot`] |
+//! | reports to be read | [`report`] |
 //! | the experiments of the documents | [`reproduce`] |
 
 mod game;
@@ -17,6 +18,7 @@ mod judge;
 mod matches;
 pub mod plan;
 pub mod plot;
+pub mod report;
 pub mod reproduce;
 mod results;
 mod run;
@@ -27,6 +29,7 @@ pub use game::{Conduct, FORFEIT, Opening, play_game};
 pub use judge::{Judged, judge};
 pub use matches::{Match, Played, shuffle, tally};
 pub use plan::{Plan, PlanError};
+pub use report::{Evidence, Report};
 pub use results::{Meeting, Results};
 pub use run::{RunError, Work, enter, work};
 pub use statistics::{Interval, Pairs, Tally, wilson};
