@@ -164,7 +164,7 @@ pub(crate) fn results_table(
 }
 
 /// What everybody scored against everybody.
-fn cross_table(results: &Results, names: &[String]) -> Table {
+pub(crate) fn cross_table(results: &Results, names: &[String]) -> Table {
     let mut sums = vec![vec![(0.0, 0); names.len()]; names.len()];
     for meeting in results.meetings.iter().filter(|meeting| meeting.pair[0] != meeting.pair[1]) {
         let ([a, b], games, points) = (meeting.pair, meeting.all.games(), meeting.all.points());
