@@ -11,6 +11,7 @@
 //! | what an analyst says of a game's moves | [`judge`] |
 //! | figures | [`plot`] |
 //! | how well an evaluation agrees with known scores | [`Agreement`] |
+//! | reports to be read | [`report`] |
 //! | the experiments of the documents | [`reproduce`] |
 
 mod agreement;
@@ -19,6 +20,7 @@ mod judge;
 mod matches;
 pub mod plan;
 pub mod plot;
+pub mod report;
 pub mod reproduce;
 mod results;
 mod run;
@@ -30,6 +32,7 @@ pub use game::{Conduct, FORFEIT, Opening, play_game};
 pub use judge::{Judged, judge};
 pub use matches::{Match, Played, shuffle, tally};
 pub use plan::{Plan, PlanError};
+pub use report::{Evidence, Report};
 pub use results::{Meeting, Results};
 pub use run::{RunError, Work, enter, work};
 pub use statistics::{Interval, Pairs, Tally, mean_interval, wilson};

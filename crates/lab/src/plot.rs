@@ -100,6 +100,8 @@ pub enum Style {
     Fitted,
     /// Grey: what the paper says.
     Paper,
+    /// A thin dashed line without a legend: where nobody is ahead.
+    Even,
 }
 
 /// A point, with its interval where there is one.
@@ -121,7 +123,7 @@ impl Point {
 }
 
 /// The page's ink, indigo, vermilion, moss and wood, then two more that differ in lightness.
-const COLOURS: [RGBColor; 6] = [
+pub(crate) const COLOURS: [RGBColor; 6] = [
     RGBColor(43, 58, 103),
     RGBColor(200, 64, 47),
     RGBColor(47, 107, 79),
@@ -129,8 +131,8 @@ const COLOURS: [RGBColor; 6] = [
     RGBColor(110, 60, 120),
     RGBColor(60, 140, 170),
 ];
-const INK: RGBColor = RGBColor(28, 27, 26);
-const GREY: RGBColor = RGBColor(150, 148, 144);
+pub(crate) const INK: RGBColor = RGBColor(28, 27, 26);
+pub(crate) const GREY: RGBColor = RGBColor(150, 148, 144);
 
 /// Width and height: the column of a paper.
 const SIZE: (u32, u32) = (640, 420);
@@ -189,7 +191,7 @@ impl Figure {
         for (number, series) in self.series.iter().enumerate() {
             self.draw_series(&mut chart, series, number)?;
         }
-        if self.series.len() > 1 {
+        if self.series.iter().filter(|series| series.style != Style::Even).count() > 1 {
             chart
                 .configure_series_labels()
                 .position(SeriesLabelPosition::UpperLeft)
@@ -202,12 +204,16 @@ impl Figure {
     }
 
     fn draw_series<'a>(&self, chart: &mut Chart<'_, 'a>, series: &Series, number: usize) -> DrawResult<'a> {
-        let colour = if series.style == Style::Paper { GREY } else { COLOURS[number % COLOURS.len()] };
         let places: Vec<(f64, f64)> =
             series.points.iter().map(|point| (self.x.place(point.x), self.y.place(point.y))).collect();
+        if series.style == Style::Even {
+            chart.draw_series(DashedLineSeries::new(places, 4, 3, INK.stroke_width(1)))?;
+            return Ok(());
+        }
+        let colour = if series.style == Style::Paper { GREY } else { COLOURS[number % COLOURS.len()] };
         let line = match series.style {
             Style::Fitted => colour.stroke_width(1),
-            Style::Measured | Style::Paper => colour.stroke_width(2),
+            _ => colour.stroke_width(2),
         };
         chart
             .draw_series(LineSeries::new(places.iter().copied(), line))?

@@ -232,7 +232,7 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn a_run_that_is_stopped_again_and_again_ends_like_one_that_is_not() {
         let folder = tempfile::tempdir().unwrap();
-        let plan = plan(100);
+        let plan = plan(40);
         let smooth = open(&folder, "smooth.db").await;
         let hash = enter(&smooth, &plan).await.unwrap();
         let played = Arc::new(AtomicU64::new(0));
@@ -245,15 +245,15 @@ mod tests {
         )
         .await
         .unwrap();
-        assert_eq!(played.load(Ordering::Relaxed), 100);
+        assert_eq!(played.load(Ordering::Relaxed), 40);
 
         let rough = open(&folder, "rough.db").await;
         enter(&rough, &plan).await.unwrap();
         let mut rounds = 0;
-        while rough.count(&hash).await.unwrap() < 100 {
+        while rough.count(&hash).await.unwrap() < 40 {
             let stop = Stop::default();
             let stopper = tokio::spawn({
-                let (stop, wait) = (stop.clone(), Duration::from_millis(2 + 3 * rounds));
+                let (stop, wait) = (stop.clone(), Duration::from_millis(5 + 20 * rounds));
                 async move {
                     tokio::time::sleep(wait).await;
                     stop.stop();
@@ -265,7 +265,7 @@ mod tests {
             let played = Arc::default();
             let working = work::<Othello>(&rough, &plan, &worker, &stop, &played);
             if rounds % 3 == 2 {
-                let _ = tokio::time::timeout(Duration::from_millis(5 * rounds), working).await;
+                let _ = tokio::time::timeout(Duration::from_millis(20 * rounds), working).await;
             } else {
                 working.await.unwrap();
             }

@@ -11,7 +11,19 @@ use search::exact::{Chances, Policy, Positions, Regret};
 use search::kalah::StoreDifference;
 use search::q::{Learning, QTable};
 
-use crate::{Match, Opening, Tally, tally};
+use super::{Experiment, Way, scaled};
+use crate::report::{Block, Cell as Shown, Column, Section, Table as Listing};
+use crate::{Match, Opening, Report, Tally, tally};
+
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    id: "kalah-table1",
+    about: "Kalah: how often a random player wins against minimax, Q-learning and selectQ (document 001, table 1)",
+    quick: 0.2,
+    way: Way::Computed {
+        steps: |_| CELLS,
+        run: |scale, seed, done| Ok(run(scaled(PAPER_GAMES, scale), seed, done)?.report(seed)),
+    },
+};
 
 /// The boards of the paper, as holes a side and seeds a hole.
 pub const BOARDS: [(u8, u8); 2] = [(4, 2), (3, 3)];
@@ -163,6 +175,70 @@ impl fmt::Display for Learned {
     }
 }
 
+/// "N4M2", as the paper calls a board.
+fn board_name((holes, seeds): (u8, u8)) -> String {
+    format!("N{holes}M{seeds}")
+}
+
+impl Table {
+    /// The table to be read.
+    #[must_use]
+    pub fn report(&self, seed: u64) -> Report {
+        let sections = BOARDS.into_iter().enumerate().map(|(index, size)| {
+            let mut blocks = vec![Block::Table(self.listing(index, size))];
+            blocks.extend(
+                self.learned.get(index).map(|learned| Block::text(learned.to_string().replace('\n', " "))),
+            );
+            Section::new(format!("Board {}", board_name(size)), blocks)
+        });
+        let cells = || self.rows.iter().flat_map(|(_, cells)| cells);
+        let inside = cells().filter(|cell| {
+            let interval = crate::wilson(cell.played.wins as f64, cell.played.games());
+            interval.contains(cell.paper / 100.0)
+        });
+        let games = cells().next().map_or(0, |cell| cell.played.games());
+        Report {
+            title: "How often a random player wins at Kalah".into(),
+            lead: format!(
+                "Table 1 of document 001, played again: a random player against minimax of depth 1 to 12, the best and the worst moves of \
+                 Q-learning, and selectQ, {games} games a cell (seed {seed}). The paper's win rate is inside our 95% interval in {} of {} cells. \
+                 Where our exact rate and the paper's differ, chance cannot be the reason: the likely ones are how its minimax breaks ties \
+                 between equal moves and what its evaluation counts, neither of which it says.",
+                inside.count(),
+                cells().count(),
+            ),
+            sections: sections.collect(),
+            provenance: Vec::new(),
+        }
+    }
+
+    fn listing(&self, index: usize, size: (u8, u8)) -> Listing {
+        let row = |(name, cells): &(&'static str, Vec<Cell>)| {
+            let Cell { played, paper, exact } = &cells[index];
+            let interval = crate::wilson(played.wins as f64, played.games());
+            vec![
+                Shown::words(*name),
+                Shown::words(format!("{}/{}/{}", played.wins, played.draws, played.losses)),
+                Shown::Share(played.wins as f64 / played.games().max(1) as f64),
+                Shown::Shares(interval.low, interval.high),
+                exact.map_or(Shown::Nothing, |chances| Shown::Share(chances.win)),
+                Shown::Share(paper / 100.0),
+            ]
+        };
+        let (holes, seeds) = size;
+        let mut columns = Column::all(["against", "won/drawn/lost", "win rate", "95%", "exact"]);
+        columns.push(Column::paper("paper"));
+        Listing {
+            name: board_name(size).to_lowercase(),
+            caption: format!(
+                "Win rate of the random player in percent on the board with {holes} holes a side and {seeds} seeds a hole; exact where play depends on nothing but the position."
+            ),
+            columns,
+            rows: self.rows.iter().map(row).collect(),
+        }
+    }
+}
+
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
@@ -170,13 +246,12 @@ impl fmt::Display for Table {
             "Win rate of the random player in percent, with wins/draws/losses, the 95% interval of the win rate, the"
         )?;
         writeln!(f, "exact rate where it can be computed, and the paper's.")?;
-        let board = |(holes, seeds): (u8, u8)| format!("N{holes}M{seeds}");
         for (index, size) in BOARDS.into_iter().enumerate() {
             writeln!(f)?;
             writeln!(
                 f,
                 "{:<30} {:>6} {:>14} {:>14} {:>8} {:>7}",
-                board(size),
+                board_name(size),
                 "ours",
                 "w/d/l",
                 "95%",
@@ -224,6 +299,8 @@ mod tests {
             }
         }
         assert!(table.to_string().contains("N3M3"));
+        let report = table.report(1);
+        assert!(report.html().contains("Board N3M3") && report.csv()[0].1.contains("q:max"));
         for learned in &table.learned {
             assert!(learned.change <= Learning::default().tolerance);
             assert!(learned.greedy.loss < learned.random.loss);

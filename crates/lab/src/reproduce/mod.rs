@@ -1,7 +1,17 @@
 //! The experiments of the documents, re-run, with the paper's number beside ours.
+//!
+//! Those that are made of games are plans: the games are in a store, and what is missing of them is played. The others are
+//! computed in one go.
 
 pub mod kalah_table1;
+pub mod othello_fig4;
+pub mod othello_fig5;
+pub mod othello_fig6;
 pub mod othello_fig9;
+
+use opponents::NameError;
+
+use crate::{Evidence, Plan, PlanError, Report};
 
 /// An experiment that can be re-run.
 #[derive(Clone, Copy, Debug)]
@@ -10,16 +20,55 @@ pub struct Experiment {
     pub id: &'static str,
     /// What it shows.
     pub about: &'static str,
+    /// The scale that takes minutes on two cores; 1 is the paper's.
+    pub quick: f64,
+    /// How its numbers come about.
+    pub way: Way,
+}
+
+/// How the numbers of an experiment come about.
+#[derive(Clone, Copy, Debug)]
+pub enum Way {
+    /// From games that a store keeps.
+    Games {
+        /// Which games, for a scale and a seed.
+        plans: fn(f64, u64) -> Vec<Plan>,
+        /// What they came to, for the same plans in the same order, played as far as they are.
+        report: fn(&[Evidence]) -> Result<Report, PlanError>,
+    },
+    /// In one go.
+    Computed {
+        /// How many steps there are at a scale.
+        steps: fn(f64) -> u64,
+        /// What comes out for a scale and a seed; hears of every step.
+        run: fn(f64, u64, &(dyn Fn() + Sync)) -> Result<Report, NameError>,
+    },
 }
 
 /// Every experiment there is.
 pub const EXPERIMENTS: &[Experiment] = &[
-    Experiment {
-        id: "kalah-table1",
-        about: "Kalah: how often a random player wins against minimax, Q-learning and selectQ (document 001, table 1)",
-    },
-    Experiment {
-        id: "othello-fig9",
-        about: "Othello: nodes of a search by depth, with and without the principal variation first (document 003, figure 9)",
-    },
+    kalah_table1::EXPERIMENT,
+    othello_fig4::EXPERIMENT,
+    othello_fig5::EXPERIMENT,
+    othello_fig6::EXPERIMENT,
+    othello_fig9::EXPERIMENT,
 ];
+
+/// `scale` times the paper's number, at least 1.
+fn scaled(full: u64, scale: f64) -> u64 {
+    (full as f64 * scale).ceil().max(1.0) as u64
+}
+
+/// The same for games, which come in pairs with sides swapped.
+fn scaled_games(full: u64, scale: f64) -> u64 {
+    scaled(full, scale).next_multiple_of(2)
+}
+
+/// Shares as a sentence has them: "52.0%, 48.0% and 50.0%".
+fn listed(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}

@@ -15,7 +15,20 @@ use rayon::prelude::*;
 use search::Budget;
 use search::othello::{AlphaBeta, Options, ThreeTerm};
 
+use super::{Experiment, Way, scaled};
+use crate::Report;
 use crate::plot::{Axis, Figure, Point, Series, Style};
+use crate::report::{Block, Cell, Column, Drawing, Picture, Section, Table};
+
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    id: "othello-fig9",
+    about: "Othello: nodes of a search by depth, with and without the principal variation first (document 003, figure 9)",
+    quick: 0.4,
+    way: Way::Computed {
+        steps: |scale| scaled(BOARDS, scale),
+        run: |scale, seed, done| Ok(run(scaled(BOARDS, scale), DEPTH, seed, done).report(seed)),
+    },
+};
 
 /// The deepest search of the paper's fit that we repeat; its own figures at this depth are 0.77 and 1.39 million nodes.
 pub const DEPTH: u32 = 10;
@@ -165,6 +178,78 @@ impl Nodes {
     }
 }
 
+/// What the paper leaves open.
+const OPEN: &str = "The paper does not say on which boards it counted, in which order its moves are tried otherwise, nor whether the \
+                    line is to go through the origin; ours are tried in the order a1, b1, ..., h8. Where we differ, this is the likely reason.";
+
+impl Nodes {
+    /// The table and the figure to be read.
+    #[must_use]
+    pub fn report(&self, seed: u64) -> Report {
+        let row = |(depth, (&with, &without)): (i32, (&f64, &f64))| {
+            let [paper_with, paper_without] =
+                PAPER_BASES.map(|base| Cell::Count(base.powi(depth).round() as u64));
+            let [ours_with, ours_without] = [with, without].map(|nodes| Cell::Count(nodes.round() as u64));
+            let saved = Cell::Share(1.0 - with / without);
+            vec![
+                Cell::Count(depth.unsigned_abs().into()),
+                ours_with,
+                ours_without,
+                saved,
+                paper_with,
+                paper_without,
+            ]
+        };
+        let mut columns = Column::all(["depth", "PV first", "without", "saved, percent"]);
+        columns.extend([Column::paper("paper, PV first"), Column::paper("paper, without")]);
+        let nodes = Table {
+            name: "nodes".into(),
+            caption: format!(
+                "Nodes of a search to each depth, all iterations together, geometric mean of {} boards. The paper's are the powers of its fitted bases.",
+                self.boards
+            ),
+            columns,
+            rows: (1..).zip(self.mean[0].iter().zip(&self.mean[1])).map(row).collect(),
+        };
+        let ways = ["principal variation first", "without"];
+        let base = |(way, (base, paper)): (&str, (&Base, f64))| {
+            let range = Cell::Range(base.interval.0, base.interval.1, 3);
+            vec![Cell::words(way), Cell::Number(base.value, 3), range, Cell::Number(paper, 3)]
+        };
+        let mut columns = Column::all(["search", "base", "95%"]);
+        columns.push(Column::paper("paper"));
+        let bases = Table {
+            name: "bases".into(),
+            caption: "The base b that fits best where nodes are b to the power of the depth.".into(),
+            columns,
+            rows: ways.into_iter().zip(self.bases.iter().zip(PAPER_BASES)).map(base).collect(),
+        };
+        let [with, without] = self.bases;
+        let figure = Picture {
+            caption: format!(
+                "Nodes of a search by depth, geometric mean of {} boards, on a logarithmic scale; grey: the paper's fitted powers.",
+                self.boards
+            ),
+            description: format!(
+                "Nodes grow like {:.2} to the power of the depth with the principal variation first, like {:.2} without.",
+                with.value, without.value
+            ),
+            drawing: Drawing::Plot(self.figure()),
+        };
+        let blocks = vec![Block::Figure(figure), Block::Table(bases), Block::Table(nodes), Block::text(OPEN)];
+        Report {
+            title: "Nodes of an Othello search by depth".into(),
+            lead: format!(
+                "Figure 9 of document 003, counted again on {} boards (seed {seed}). With the principal variation of the last iteration \
+                 first, nodes grow like {:.3}^depth, without like {:.3}^depth; the paper has {:.3} and {:.3}.",
+                self.boards, with.value, without.value, PAPER_BASES[0], PAPER_BASES[1]
+            ),
+            sections: vec![Section::new("Nodes", blocks)],
+            provenance: Vec::new(),
+        }
+    }
+}
+
 impl fmt::Display for Nodes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
@@ -195,14 +280,7 @@ impl fmt::Display for Nodes {
                 base.value
             )?;
         }
-        writeln!(
-            f,
-            "The paper does not say on which boards it counted, in which order its moves are tried otherwise, nor"
-        )?;
-        write!(
-            f,
-            "whether the line is to go through the origin; ours are tried in the order a1, b1, ..., h8."
-        )
+        write!(f, "{OPEN}")
     }
 }
 
@@ -226,5 +304,7 @@ mod tests {
         assert_eq!(nodes, run(6, 6, 1, &|| {}), "the same seed gives the same counts");
         assert!(nodes.to_string().contains("4.114^depth"));
         assert!(nodes.figure().svg().unwrap().contains("without"));
+        let report = nodes.report(1);
+        assert!(report.html().contains("4.114") && report.csv().len() == 2);
     }
 }

@@ -1,0 +1,146 @@
+//! A dot a line, with its interval: scores and ratings of whoever has a name and no number.
+
+use maud::{Markup, html};
+
+use super::table::number;
+
+/// Dots on a common scale.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Dots {
+    /// What the scale counts, in words.
+    pub label: String,
+    /// The ends of the scale; by default what is drawn.
+    pub range: Option<(f64, f64)>,
+    /// Where nobody is ahead.
+    pub even: Option<f64>,
+    /// From top to bottom.
+    pub dots: Vec<Dot>,
+}
+
+/// One of them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Dot {
+    /// Whose.
+    pub name: String,
+    /// How much.
+    pub value: f64,
+    /// The ends of its interval.
+    pub interval: Option<(f64, f64)>,
+    /// How much the paper says.
+    pub paper: Option<f64>,
+}
+
+/// Width of the drawing: the column of the page.
+const WIDTH: f64 = 640.0;
+/// Height of a line.
+const LINE: f64 = 24.0;
+/// Room above the first line, and below the last one for the scale.
+const TOP: f64 = 10.0;
+const SCALE: f64 = 50.0;
+/// Width of a letter of 13 px in the mean, a little too wide so that no name is cut.
+const LETTER: f64 = 6.9;
+
+impl Dots {
+    /// The ends of the scale.
+    fn ends(&self) -> (f64, f64) {
+        if let Some(range) = self.range {
+            return range;
+        }
+        let of_dot = |dot: &Dot| {
+            let (low, high) = dot.interval.unwrap_or((dot.value, dot.value));
+            [low, high, dot.value, dot.paper.unwrap_or(dot.value)]
+        };
+        let values = self.dots.iter().flat_map(of_dot).chain(self.even).filter(|value| value.is_finite());
+        let (low, high) = values
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
+        if low >= high {
+            return if low.is_finite() { (low - 1.0, low + 1.0) } else { (0.0, 1.0) };
+        }
+        (low, high)
+    }
+
+    pub(super) fn markup(&self, description: &str) -> Markup {
+        let (low, high) = self.ends();
+        let longest = self.dots.iter().map(|dot| dot.name.chars().count()).max().unwrap_or(0);
+        let left = (longest as f64 * LETTER + 14.0).clamp(60.0, WIDTH * 0.6);
+        let right = WIDTH - 20.0;
+        let bottom = TOP + LINE * self.dots.len() as f64;
+        let x = |value: f64| left + (right - left) * ((value - low) / (high - low)).clamp(0.0, 1.0);
+        let line = |row: usize| TOP + LINE * (row as f64 + 0.5);
+        html! {
+            svg viewBox={ "0 0 " (WIDTH) " " (bottom + SCALE) } width=(WIDTH) height=(bottom + SCALE) role="img"
+                font-family="sans-serif" font-size="13" fill="var(--ink)" xmlns="http://www.w3.org/2000/svg" {
+                title { (description) }
+                @for tick in ticks(low, high) {
+                    line x1=(px(x(tick))) x2=(px(x(tick))) y1=(TOP) y2=(bottom) stroke="var(--rule)" {}
+                    text x=(px(x(tick))) y=(bottom + 18.0) text-anchor="middle" { (number(tick, digits(low, high))) }
+                }
+                line x1=(left) x2=(right) y1=(bottom) y2=(bottom) stroke="var(--ink)" {}
+                text x=(px((left + right) / 2.0)) y=(bottom + 40.0) text-anchor="middle" font-size="14" { (self.label) }
+                @if let Some(even) = self.even {
+                    line x1=(px(x(even))) x2=(px(x(even))) y1=(TOP) y2=(bottom) stroke="var(--ink)" stroke-dasharray="4 3" {}
+                }
+                @for (row, dot) in self.dots.iter().enumerate() {
+                    text x=(left - 10.0) y=(line(row) + 4.5) text-anchor="end" { (dot.name) }
+                    @if let Some((from, to)) = dot.interval {
+                        line x1=(px(x(from))) x2=(px(x(to))) y1=(line(row)) y2=(line(row)) stroke="var(--series-0)" stroke-width="1.5" {}
+                        @for end in [from, to] {
+                            line x1=(px(x(end))) x2=(px(x(end))) y1=(line(row) - 4.0) y2=(line(row) + 4.0) stroke="var(--series-0)" stroke-width="1.5" {}
+                        }
+                    }
+                    @if let Some(paper) = dot.paper {
+                        path d={ "M" (px(x(paper))) " " (line(row) - 6.0) "l6 6l-6 6l-6 -6z" } fill="var(--page)" stroke="var(--grey)" stroke-width="2" {}
+                    }
+                    circle cx=(px(x(dot.value))) cy=(line(row)) r="4.5" fill="var(--series-0)" {}
+                }
+            }
+        }
+    }
+}
+
+/// A tenth of a pixel is enough.
+fn px(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
+}
+
+/// The distance of the marks: 1, 2 or 5 times a power of ten, so that there are four to nine.
+fn step(low: f64, high: f64) -> f64 {
+    let rough = (high - low) / 8.0;
+    let power = 10_f64.powf(rough.log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
+    steps.into_iter().find(|&step| step >= rough).unwrap_or(rough)
+}
+
+fn ticks(low: f64, high: f64) -> Vec<f64> {
+    let step = step(low, high);
+    let first = (low / step - 1e-9).ceil() as i64;
+    let last = (high / step + 1e-9).floor() as i64;
+    (first..=last).map(|number| number as f64 * step).collect()
+}
+
+/// Digits after the point that tell the marks apart.
+fn digits(low: f64, high: f64) -> usize {
+    (-step(low, high).log10().floor()).clamp(0.0, 6.0) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_round() {
+        assert_eq!(ticks(0.0, 100.0), [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]);
+        assert_eq!(ticks(-130.0, 90.0), [-100.0, -50.0, 0.0, 50.0]);
+        assert_eq!((digits(0.0, 100.0), digits(0.0, 1.0)), (0, 1));
+        assert_eq!(ticks(0.1, 0.9).len(), 9);
+    }
+
+    #[test]
+    fn nothing_to_draw_is_drawn() {
+        let mut dots = Dots { label: "score".into(), range: None, even: None, dots: Vec::new() };
+        assert!(dots.markup("nothing").into_string().contains("</svg>"));
+        dots.dots.push(Dot { name: "<a>".into(), value: 3.0, interval: None, paper: Some(3.0) });
+        let svg = dots.markup("one").into_string();
+        assert!(svg.contains("&lt;a&gt;") && !svg.contains("NaN"), "{svg}");
+    }
+}

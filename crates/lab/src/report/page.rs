@@ -1,0 +1,178 @@
+//! The page: one file that needs nothing else.
+
+use jiff::Timestamp;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::{Block, Picture, Provenance, Report, Table};
+use crate::report::table::grouped;
+
+/// How everything looks.
+const STYLE: &str = include_str!("page.css");
+
+impl Report {
+    /// The report as one HTML file: no script, no address outside.
+    #[must_use]
+    pub fn html(&self) -> String {
+        let mut numbers = Numbers { tables: 0, figures: 0 };
+        let page = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    title { (self.title) }
+                    style { (PreEscaped(STYLE)) }
+                }
+                body {
+                    main {
+                        header {
+                            (mark())
+                            h1 { (self.title) }
+                            p.lead { (self.lead) }
+                        }
+                        @for section in &self.sections {
+                            section {
+                                h2 { (section.heading) }
+                                @for block in &section.blocks { (numbers.block(block)) }
+                            }
+                        }
+                        @if !self.provenance.is_empty() { (sources(&self.provenance)) }
+                        footer { "Written by Gokaku " (env!("CARGO_PKG_VERSION")) ". Intervals are 95%; scores count a draw as half a win." }
+                    }
+                }
+            }
+        };
+        page.into_string()
+    }
+}
+
+/// The disc, half black and half white, and the name.
+fn mark() -> Markup {
+    html! {
+        p.mark {
+            svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true" {
+                circle cx="11" cy="11" r="10" fill="var(--page)" stroke="var(--ink)" stroke-width="1.5" {}
+                path d="M1 11a10 10 0 0 1 20 0z" fill="var(--ink)" {}
+            }
+            span { span lang="ja" { "互角" } " Gokaku" }
+        }
+    }
+}
+
+/// Tables and figures are numbered through the page.
+struct Numbers {
+    tables: u32,
+    figures: u32,
+}
+
+impl Numbers {
+    fn block(&mut self, block: &Block) -> Markup {
+        match block {
+            Block::Text(text) => html! { p { (text) } },
+            Block::Table(table) => {
+                self.tables += 1;
+                table_markup(table, self.tables)
+            }
+            Block::Figure(picture) => {
+                self.figures += 1;
+                figure_markup(picture, self.figures)
+            }
+        }
+    }
+}
+
+fn figure_markup(picture: &Picture, number: u32) -> Markup {
+    html! {
+        figure {
+            (picture.markup())
+            figcaption { b { "Figure " (number) "." } " " (picture.caption) }
+        }
+    }
+}
+
+fn table_markup(table: &Table, number: u32) -> Markup {
+    let class = |column: usize| {
+        let words = if table.has_words(column) { "words " } else { "" };
+        let paper = if table.columns.get(column).is_some_and(|column| column.paper) { "paper" } else { "" };
+        format!("{words}{paper}")
+    };
+    html! {
+        // Focus lets the keyboard scroll what is too wide.
+        div.scroll tabindex="0" {
+            table {
+                caption { b { "Table " (number) "." } " " (table.caption) }
+                thead {
+                    tr {
+                        @for (place, column) in table.columns.iter().enumerate() {
+                            th scope="col" class=(class(place)) { (column.head) }
+                        }
+                    }
+                }
+                tbody {
+                    @for row in &table.rows {
+                        tr {
+                            @for (place, cell) in row.iter().enumerate() {
+                                @if place == 0 {
+                                    th scope="row" class=(class(place)) { (cell.shown()) }
+                                } @else {
+                                    @let long = cell.is_words() && cell.shown().chars().count() > LONG;
+                                    td class=(class(place)) .long[long] { (cell.shown()) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Words of more letters may be broken anywhere.
+const LONG: usize = 40;
+
+fn sources(provenance: &[Provenance]) -> Markup {
+    let alone = provenance.len() == 1;
+    html! {
+        section {
+            h2 { "Where the numbers come from" }
+            p { "The same plan gives the same games with the same version, on any machine and after any interruption; times differ." }
+            @for (number, source) in (1..).zip(provenance) {
+                @if !alone { p { b { "Plan " (number) } } }
+                (source_markup(source))
+            }
+        }
+    }
+}
+
+fn source_markup(source: &Provenance) -> Markup {
+    let Provenance { plan, hash, seed, version, played, total, runs, forfeits, .. } = source;
+    html! {
+        dl {
+            dt { "plan" } dd { (hash) }
+            dt { "seed" } dd { (seed) }
+            dt { "games" } dd { (grouped(*played)) " of " (grouped(*total)) @if played < total { ": not finished" } }
+            dt { "version" } dd { (version) }
+            @for run in runs {
+                dt { "played by" }
+                dd { (run.worker) ", version " (run.version) ", " (time(run.began)) " to " (time(run.seen)) }
+            }
+            dt { "forfeits" }
+            dd { @if forfeits.is_empty() { "none" } @else { span.faults { (grouped(forfeits.len() as u64)) } } }
+            @for (number, what) in forfeits.iter().take(SHOWN) {
+                dt { "game " (number) } dd { (what) }
+            }
+            @if forfeits.len() > SHOWN { dt {} dd { "and " (forfeits.len() - SHOWN) " more, in the file of the games" } }
+        }
+        pre { (plan.trim_end()) }
+    }
+}
+
+/// Forfeits that are told one by one.
+const SHOWN: usize = 20;
+
+/// When, to the second.
+fn time(millis: i64) -> String {
+    let time = Timestamp::from_second(millis / 1000);
+    time.map_or_else(|_| millis.to_string(), |time| time.strftime("%Y-%m-%d %H:%M:%S UTC").to_string())
+}

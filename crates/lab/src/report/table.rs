@@ -1,0 +1,200 @@
+//! Tables: typed cells, so that a page can round and a file need not.
+
+/// A table with what it shows in words.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Table {
+    /// What its file is called, without the ending.
+    pub name: String,
+    /// What it shows, so that it can be read alone.
+    pub caption: String,
+    /// What stands at the head of the columns.
+    pub columns: Vec<Column>,
+    /// From top to bottom; each has a cell a column.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// The head of a column.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Column {
+    /// In words.
+    pub head: String,
+    /// Whether the numbers are the paper's: grey.
+    pub paper: bool,
+}
+
+impl Column {
+    /// A column of ours.
+    pub fn ours(head: impl Into<String>) -> Column {
+        Column { head: head.into(), paper: false }
+    }
+
+    /// A column of the paper's.
+    pub fn paper(head: impl Into<String>) -> Column {
+        Column { head: head.into(), paper: true }
+    }
+
+    /// Columns of ours.
+    pub fn all<const N: usize>(heads: [&str; N]) -> Vec<Column> {
+        heads.into_iter().map(Column::ours).collect()
+    }
+}
+
+/// What stands in a table.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Cell {
+    /// Words.
+    Words(String),
+    /// Something counted.
+    Count(u64),
+    /// A number, with so many digits after the point on the page.
+    Number(f64, usize),
+    /// A share of one: percent on the page.
+    Share(f64),
+    /// From where to where, with so many digits after the point on the page.
+    Range(f64, f64, usize),
+    /// From which share to which: percent on the page.
+    Shares(f64, f64),
+    /// Nothing to say.
+    Nothing,
+}
+
+impl Cell {
+    /// Words.
+    pub fn words(words: impl Into<String>) -> Cell {
+        Cell::Words(words.into())
+    }
+
+    /// The cell on a page.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        match *self {
+            Cell::Words(ref words) => words.clone(),
+            Cell::Count(count) => grouped(count),
+            Cell::Number(value, digits) => number(value, digits),
+            Cell::Share(share) => number(100.0 * share, 1),
+            Cell::Range(low, high, digits) => range(low, high, digits),
+            Cell::Shares(low, high) => range(100.0 * low, 100.0 * high, 1),
+            Cell::Nothing => "\u{2013}".to_owned(),
+        }
+    }
+
+    /// Whether it is words, which stand at the left of their column.
+    #[must_use]
+    pub fn is_words(&self) -> bool {
+        matches!(self, Cell::Words(_))
+    }
+
+    fn is_range(&self) -> bool {
+        matches!(self, Cell::Range(..) | Cell::Shares(..))
+    }
+
+    /// The cell in a file: one value, or two for a range; nothing is rounded.
+    fn values(&self, range: bool) -> Vec<String> {
+        let mut values = match *self {
+            Cell::Words(ref words) => vec![words.clone()],
+            Cell::Count(count) => vec![count.to_string()],
+            Cell::Number(value, _) | Cell::Share(value) => vec![value.to_string()],
+            Cell::Range(low, high, _) | Cell::Shares(low, high) => vec![low.to_string(), high.to_string()],
+            Cell::Nothing => vec![String::new()],
+        };
+        if range {
+            values.resize(2, String::new());
+        }
+        values
+    }
+}
+
+impl Table {
+    /// Whether a column has words and not numbers.
+    #[must_use]
+    pub fn has_words(&self, column: usize) -> bool {
+        self.cells(column).any(Cell::is_words)
+    }
+
+    fn cells(&self, column: usize) -> impl Iterator<Item = &Cell> {
+        self.rows.iter().filter_map(move |row| row.get(column))
+    }
+
+    /// The table for a file: a line of heads, then a line a row. A range has two columns.
+    #[must_use]
+    pub fn lines(&self) -> Vec<Vec<String>> {
+        let ranges: Vec<bool> =
+            (0..self.columns.len()).map(|column| self.cells(column).any(Cell::is_range)).collect();
+        let mut head = Vec::new();
+        for (column, &range) in self.columns.iter().zip(&ranges) {
+            if range {
+                head.extend([format!("{} low", column.head), format!("{} high", column.head)]);
+            } else {
+                head.push(column.head.clone());
+            }
+        }
+        let line =
+            |row: &Vec<Cell>| row.iter().zip(&ranges).flat_map(|(cell, &range)| cell.values(range)).collect();
+        std::iter::once(head).chain(self.rows.iter().map(line)).collect()
+    }
+}
+
+/// A number with a true minus sign and without one before zero.
+pub(crate) fn number(value: f64, digits: usize) -> String {
+    let text = format!("{value:.digits$}");
+    match text.strip_prefix('-') {
+        Some(zero) if zero.chars().all(|letter| matches!(letter, '0' | '.')) => zero.to_owned(),
+        Some(positive) => format!("\u{2212}{positive}"),
+        None => text,
+    }
+}
+
+/// From where to where; "to" where a minus would be beside the dash.
+fn range(low: f64, high: f64, digits: usize) -> String {
+    let between = if low < 0.0 || high < 0.0 { " to " } else { "\u{2013}" };
+    format!("{}{between}{}", number(low, digits), number(high, digits))
+}
+
+/// A count with a thin space between thousands.
+pub(crate) fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) && digits.len() > 4 {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_rounded_on_the_page_and_whole_in_the_file() {
+        let cells = [
+            (Cell::Count(1_234_567), "1\u{202f}234\u{202f}567"),
+            (Cell::Count(2000), "2000"),
+            (Cell::Number(-0.04, 1), "0.0"),
+            (Cell::Number(-3.25, 1), "\u{2212}3.2"),
+            (Cell::Share(0.6125), "61.3"),
+            (Cell::Shares(0.5, 0.75), "50.0\u{2013}75.0"),
+            (Cell::Range(-12.0, 5.0, 0), "\u{2212}12 to 5"),
+            (Cell::Nothing, "\u{2013}"),
+        ];
+        for (cell, shown) in cells {
+            assert_eq!(cell.shown(), shown);
+        }
+        let table = Table {
+            name: "t".into(),
+            caption: String::new(),
+            columns: Column::all(["who", "95%"]),
+            rows: vec![
+                vec![Cell::words("a"), Cell::Shares(0.25, 0.75)],
+                vec![Cell::words("b"), Cell::Nothing],
+            ],
+        };
+        assert!(table.has_words(0) && !table.has_words(1));
+        assert_eq!(
+            table.lines(),
+            [vec!["who", "95% low", "95% high"], vec!["a", "0.25", "0.75"], vec!["b", "", ""]]
+        );
+    }
+}
