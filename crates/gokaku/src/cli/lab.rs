@@ -53,6 +53,18 @@ pub(crate) struct Status {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct MakeReport {
+    /// The beginning of the plan's hash; by default the newest plan.
+    pub(crate) plan: Option<String>,
+    /// The database: a file, or postgres://USER@HOST/NAME; by default a file among your own data.
+    #[arg(long, value_name = "FILE-OR-URL")]
+    pub(crate) store: Option<String>,
+    /// The folder for the report: a page, its tables and its plots.
+    #[arg(long, value_name = "FOLDER", default_value = "reports")]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct Rate {
     /// The game.
     pub(crate) game: GameName,

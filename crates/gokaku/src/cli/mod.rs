@@ -11,7 +11,7 @@ use crate::format::Format;
 use crate::language::Language;
 use crate::table::GameName;
 
-pub(crate) use lab::{Lab, Rate, Resume, Run, Status, Worker};
+pub(crate) use lab::{Lab, MakeReport, Rate, Resume, Run, Status, Worker};
 
 /// Board-game opponents that play at your level and still play naturally.
 #[derive(Parser, Debug)]
@@ -79,11 +79,15 @@ A plan: game = \"othello\"
     /// Say how far the plans of a store are.
     #[command(after_help = "Example: gokaku status --store games.db")]
     Status(Status),
+    /// Write a report on a plan: a page with tables, intervals and plots, and files beside it.
+    #[command(after_help = "Example: gokaku report --store games.db --output reports")]
+    Report(MakeReport),
     /// Rate opponents by all their games in a store.
     #[command(after_help = "Example: gokaku rate othello --store games.db")]
     Rate(Rate),
     /// Run an experiment of the documents again, the paper's numbers beside ours; without a name, list them.
-    #[command(after_help = "Example: gokaku reproduce kalah-table1 --scale 0.1")]
+    #[command(after_help = "Examples: gokaku reproduce kalah-table1 --scale 0.1
+          gokaku reproduce othello-fig6 --quick --store games.db")]
     Reproduce(Reproduce),
     /// Let another program drive one of our opponents.
     #[command(after_help = "Examples: gokaku engine gtp
@@ -328,14 +332,19 @@ pub(crate) struct Reproduce {
     /// The experiment.
     pub(crate) id: Option<String>,
     /// How much of the paper's number of games to play.
-    #[arg(long, default_value_t = 1.0, value_parser = parse_scale)]
+    #[arg(long, default_value_t = 1.0, value_parser = parse_scale, conflicts_with = "quick")]
     pub(crate) scale: f64,
+    /// A scale that takes minutes on two cores.
+    #[arg(long)]
+    pub(crate) quick: bool,
     /// Everything that is left to chance follows from this.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// The folder for figures.
+    /// The folder for the report: a page, its tables and its plots.
     #[arg(long, value_name = "FOLDER", default_value = "reports")]
     pub(crate) output: PathBuf,
+    #[command(flatten)]
+    pub(crate) lab: Lab,
 }
 
 #[derive(Args, Debug)]

@@ -156,7 +156,7 @@ pub(super) async fn play_with_bar(
 }
 
 /// Raises the flag at Ctrl-C or when the system asks for an end; the games in hand are finished.
-async fn stop_on_interrupt(stop: Stop) {
+pub(super) async fn stop_on_interrupt(stop: Stop) {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]
     {

@@ -11,6 +11,7 @@ mod matches;
 mod perft;
 mod play;
 mod rate;
+mod report;
 mod reproduce;
 mod results;
 mod show;
@@ -30,6 +31,7 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Resume(args)) => lab::resume(&args),
         Some(Command::Worker(args)) => lab::worker(&args),
         Some(Command::Status(args)) => lab::status(&args),
+        Some(Command::Report(args)) => report::run(&args),
         Some(Command::Rate(args)) => rate::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Show(args)) => show::run(&args),

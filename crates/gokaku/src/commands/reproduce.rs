@@ -1,16 +1,19 @@
 //! `gokaku reproduce`
 
 use std::io::Write;
-use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use indicatif::ProgressBar;
-use lab::plot::Figure;
-use lab::reproduce::{EXPERIMENTS, kalah_table1, othello_fig9};
+use lab::reproduce::{EXPERIMENTS, Experiment, Way};
+use lab::{Evidence, Report};
+use search::Stop;
 
+use super::lab::{block_on, play_with_bar, stop_on_interrupt};
+use super::report;
 use crate::cli;
-use crate::files;
+use crate::error::Failed;
+use crate::place;
 
 pub(crate) fn run(args: &cli::Reproduce) -> Result<()> {
     let mut out = anstream::stdout();
@@ -20,40 +23,51 @@ pub(crate) fn run(args: &cli::Reproduce) -> Result<()> {
         }
         return Ok(());
     };
+    let Some(experiment) = EXPERIMENTS.iter().find(|experiment| experiment.id == id) else {
+        let known: Vec<_> = EXPERIMENTS.iter().map(|experiment| experiment.id).collect();
+        bail!("found experiment \"{id}\", expected one of: {}", known.join(", "));
+    };
+    let scale = if args.quick { experiment.quick } else { args.scale };
     let begun = Instant::now();
-    let amount = |full: u64| (full as f64 * args.scale).ceil().max(1.0) as u64;
-    let seed = args.seed;
-    match id {
-        "kalah-table1" => {
-            let games = amount(kalah_table1::PAPER_GAMES);
-            let bar = ProgressBar::new(kalah_table1::CELLS);
-            let table = kalah_table1::run(games, seed, &|| bar.inc(1))?;
-            bar.finish_and_clear();
-            writeln!(out, "{table}")?;
-            writeln!(out, "{games} games a cell")?;
-        }
-        "othello-fig9" => {
-            let boards = amount(othello_fig9::BOARDS);
-            let bar = ProgressBar::new(boards);
-            let nodes = othello_fig9::run(boards, othello_fig9::DEPTH, seed, &|| bar.inc(1));
-            bar.finish_and_clear();
-            writeln!(out, "{nodes}")?;
-            let path = draw(&nodes.figure(), &args.output, id)?;
-            writeln!(out, "figure: {path}")?;
-        }
-        _ => {
-            let known: Vec<_> = EXPERIMENTS.iter().map(|experiment| experiment.id).collect();
-            bail!("found experiment \"{id}\", expected one of: {}", known.join(", "));
-        }
-    }
-    writeln!(out, "seed {seed}, {:.0} s", begun.elapsed().as_secs_f64())?;
+    let made = make(experiment, scale, args)?;
+    report::show(&made, &args.output, id)?;
+    writeln!(out, "scale {scale}, seed {}, {:.0} s", args.seed, begun.elapsed().as_secs_f64())?;
     Ok(())
 }
 
-/// Writes a figure into the folder and says where.
-fn draw(figure: &Figure, folder: &Path, id: &str) -> Result<String> {
-    std::fs::create_dir_all(folder).with_context(|| format!("{}: expected a folder", folder.display()))?;
-    let path = folder.join(format!("{id}.svg"));
-    files::write(&path, figure.svg()?.as_bytes())?;
-    Ok(path.display().to_string())
+fn make(experiment: &Experiment, scale: f64, args: &cli::Reproduce) -> Result<Report> {
+    match experiment.way {
+        Way::Computed { steps, run } => {
+            let bar = ProgressBar::new(steps(scale));
+            let made = run(scale, args.seed, &|| bar.inc(1));
+            bar.finish_and_clear();
+            Ok(made?)
+        }
+        Way::Games { plans, report } => {
+            let evidence = block_on(async {
+                let store = place::open_store(args.lab.store.as_deref()).await?;
+                let stop = Stop::default();
+                let listener = tokio::spawn(stop_on_interrupt(stop.clone()));
+                let mut evidence: Vec<Evidence> = Vec::new();
+                for plan in plans(scale, args.seed) {
+                    let hash = lab::enter(&store, &plan).await?;
+                    if !stop.is_stopped() {
+                        play_with_bar(&store, &plan, &hash, &args.lab, &stop).await?;
+                    }
+                    evidence.push(report::evidence(&store, plan).await?);
+                }
+                listener.abort();
+                if stop.is_stopped() {
+                    let played: usize = evidence.iter().map(|evidence| evidence.games.len()).sum();
+                    let place = store.place();
+                    return Err(Failed(format!(
+                        "stopped with {played} games in {place}; the same command goes on"
+                    ))
+                    .into());
+                }
+                Ok(evidence)
+            })?;
+            Ok(report(&evidence)?)
+        }
+    }
 }
