@@ -1,7 +1,8 @@
 //! Games, known by their plan and their number in it.
 
 use sqlx::any::AnyRow;
-use sqlx::{Any, QueryBuilder, Row};
+use sqlx::query::Query;
+use sqlx::{Any, AssertSqlSafe, Database, Row};
 
 use crate::{Store, StoreError};
 
@@ -62,7 +63,11 @@ impl Store {
         }
         let mut transaction = self.pool.begin().await?;
         for games in games.chunks(ROWS) {
-            insert(plan, games).build().execute(&mut *transaction).await?;
+            let mut query = sqlx::query(AssertSqlSafe(insertion(games.len())));
+            for game in games {
+                query = bind(query, plan, game);
+            }
+            query.execute(&mut *transaction).await?;
         }
         transaction.commit().await?;
         Ok(())
@@ -125,24 +130,39 @@ impl Store {
     }
 }
 
-fn insert<'a>(plan: &'a str, games: &'a [StoredGame]) -> QueryBuilder<Any> {
-    let mut query = QueryBuilder::new(
-        "INSERT INTO games (plan, number, first, second, score, ending, forfeit, plies, start, moves, notes, millis) ",
-    );
-    query.push_values(games, |mut row, game| {
-        row.push_bind(plan.to_owned())
-            .push_bind(game.number as i64)
-            .push_bind(game.first.clone())
-            .push_bind(game.second.clone())
-            .push_bind(game.score)
-            .push_bind(game.ending.clone())
-            .push_bind(game.forfeit.clone())
-            .push_bind(game.plies as i64)
-            .push_bind(game.start.clone())
-            .push_bind(game.moves.clone())
-            .push_bind(game.notes.clone())
-            .push_bind(game.millis as i64);
-    });
-    query.push(" ON CONFLICT (plan, number) DO NOTHING");
+/// The columns of a game, its plan first.
+const COLUMNS: [&str; 12] = [
+    "plan", "number", "first", "second", "score", "ending", "forfeit", "plies", "start", "moves", "notes",
+    "millis",
+];
+
+/// The statement that keeps so many games. Its places are numbered: both databases understand that.
+fn insertion(games: usize) -> String {
+    let row = |game: usize| {
+        let places: Vec<String> =
+            (1..=COLUMNS.len()).map(|column| format!("${}", game * COLUMNS.len() + column)).collect();
+        format!("({})", places.join(", "))
+    };
+    let rows: Vec<String> = (0..games).map(row).collect();
+    let columns = COLUMNS.join(", ");
+    format!("INSERT INTO games ({columns}) VALUES {} ON CONFLICT (plan, number) DO NOTHING", rows.join(", "))
+}
+
+type Insertion<'a> = Query<'a, Any, <Any as Database>::Arguments>;
+
+/// The values of a game in the order of [`COLUMNS`].
+fn bind<'a>(query: Insertion<'a>, plan: &'a str, game: &'a StoredGame) -> Insertion<'a> {
     query
+        .bind(plan)
+        .bind(game.number as i64)
+        .bind(&game.first)
+        .bind(&game.second)
+        .bind(game.score)
+        .bind(&game.ending)
+        .bind(&game.forfeit)
+        .bind(game.plies as i64)
+        .bind(&game.start)
+        .bind(&game.moves)
+        .bind(&game.notes)
+        .bind(game.millis as i64)
 }
