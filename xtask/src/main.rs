@@ -2,10 +2,12 @@
 
 mod fuzz;
 mod picture;
+mod postgres;
 mod tool;
 
 use std::process::ExitCode;
 
+use postgres::Postgres;
 use tool::{Chore, cargo, cargo_with, run, tool};
 
 const HELP: &str =
@@ -45,7 +47,9 @@ fn main() -> ExitCode {
 fn test() -> Chore {
     run(cargo().args(["fmt", "--all", "--check"]))?;
     run(cargo().args(["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"]))?;
-    run(cargo().args(["test", "--workspace", "--locked"]))?;
+    let server = Postgres::start()?;
+    run(cargo().args(["test", "--workspace", "--locked"]).env("GOKAKU_TEST_POSTGRES", server.url()))?;
+    drop(server);
     run(cargo()
         .args(["doc", "--workspace", "--no-deps", "--locked"])
         .env("RUSTDOCFLAGS", "--deny warnings"))?;
