@@ -218,7 +218,7 @@ impl Table {
             let interval = crate::wilson(played.wins as f64, played.games());
             vec![
                 Shown::words(*name),
-                Shown::words(format!("{}/{}/{}", played.wins, played.draws, played.losses)),
+                Shown::Results(*played),
                 Shown::Share(played.wins as f64 / played.games().max(1) as f64),
                 Shown::Shares(interval.low, interval.high),
                 exact.map_or(Shown::Nothing, |chances| Shown::Share(chances.win)),

@@ -182,15 +182,11 @@ fn figure(rows: &[Row<'_>]) -> Picture {
 fn ladder_table(rows: &[Row<'_>]) -> Table {
     let row = |row: &Row<'_>| {
         let Row { depth, paper, meeting, interval } = row;
-        let counts = |seat: usize| {
-            let seat = meeting.seats[seat];
-            Cell::words(format!("{}/{}/{}", seat.wins, seat.draws, seat.losses))
-        };
         vec![
             Cell::words(format!("mcts depth {depth}")),
             Cell::Count(meeting.all.games()),
-            counts(0),
-            counts(1),
+            Cell::Results(meeting.seats[0]),
+            Cell::Results(meeting.seats[1]),
             Cell::Share(meeting.all.score()),
             Cell::Shares(interval.low, interval.high),
             Cell::Words(format!(
@@ -225,8 +221,11 @@ fn bots_section(bots: &Evidence) -> Section {
             let difference = ratings.difference(last, 0);
             let Interval { low, high } = difference.interval();
             format!(
-                "With {PLAYOUTS} playouts a search, {} is {:.0} Elo stronger than {} (95%: {low:.0} to {high:.0}), by the model of Bradley and Terry over these games.",
-                names[last], difference.elo, names[0]
+                "With {PLAYOUTS} playouts a search, {} is {:.0} Elo stronger than {} (95%: {}), by the model of Bradley and Terry over these games.",
+                names[last],
+                difference.elo,
+                names[0],
+                Cell::Range(low, high, 0).shown()
             )
         }
         Err(error) => format!("The games give no ratings: {error}."),
