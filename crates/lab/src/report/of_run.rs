@@ -119,7 +119,8 @@ fn results_section(evidence: &Evidence, results: &Results, names: &[String]) -> 
             interval: Some((100.0 * interval.low, 100.0 * interval.high)),
             paper: None,
         };
-        let dots: Vec<Dot> = results.meetings.iter().zip(&intervals).map(dot).collect();
+        let met = results.meetings.iter().zip(&intervals).filter(|(meeting, _)| meeting.all.games() > 0);
+        let dots: Vec<Dot> = met.map(dot).collect();
         let said = dots.iter().map(|dot| format!("{} {:.1}%", dot.name, dot.value));
         blocks.push(Block::Figure(Picture {
             caption: "What the player named first scored against the other, in percent, with its 95% interval. The dashed line is an even match.".into(),
@@ -138,6 +139,11 @@ fn results_section(evidence: &Evidence, results: &Results, names: &[String]) -> 
     Section::new("Results", blocks)
 }
 
+/// A score, if there is a game.
+pub(crate) fn share(tally: &Tally) -> Cell {
+    if tally.games() == 0 { Cell::Nothing } else { Cell::Share(tally.score()) }
+}
+
 /// What A scored in every meeting.
 pub(crate) fn results_table(
     results: &Results,
@@ -148,7 +154,7 @@ pub(crate) fn results_table(
     let row = |(meeting, interval): (&Meeting, &Interval)| {
         let [a, b] = meeting.pair.map(|number| Cell::words(&names[number]));
         let [first, second] = meeting.seats.map(Cell::Results);
-        let score = Cell::Share(meeting.all.score());
+        let score = share(&meeting.all);
         vec![
             a,
             b,
@@ -285,8 +291,7 @@ pub(crate) fn conduct_table(results: &Results, names: &[String]) -> Table {
     let row = |meeting: &Meeting| {
         let [a, b] = meeting.pair.map(|number| Cell::words(&names[number]));
         let forfeits = Cell::Count(meeting.forfeits.len() as u64);
-        let (distinct, of_distinct) =
-            (Cell::Count(meeting.distinct), Cell::Share(meeting.of_distinct.score()));
+        let (distinct, of_distinct) = (Cell::Count(meeting.distinct), share(&meeting.of_distinct));
         let (plies, millis) = (meeting.mean_plies(), 1000.0 * meeting.seconds_a_move());
         vec![a, b, distinct, of_distinct, Cell::Number(plies, 1), Cell::Number(millis, 1), forfeits]
     };

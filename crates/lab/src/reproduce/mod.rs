@@ -64,7 +64,7 @@ fn scaled_games(full: u64, scale: f64) -> u64 {
     scaled(full, scale).next_multiple_of(2)
 }
 
-/// Shares as a sentence has them: "52.0%, 48.0% and 50.0%".
+/// Parts as a sentence has them: "one, two and three".
 fn listed(parts: &[String]) -> String {
     match parts {
         [] => String::new(),
@@ -72,3 +72,6 @@ fn listed(parts: &[String]) -> String {
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -72,6 +72,7 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
             let (millis, error) = mean(&times.collect::<Vec<f64>>());
             Row { depth, millis, error, paper }
         })
+        .filter(|row| row.millis > 0.0)
         .collect();
     let results = evidence.results();
     let names = short_names(&evidence.plan.opponents);
@@ -110,7 +111,7 @@ fn mean(values: &[f64]) -> (f64, f64) {
 
 /// The time of a depth as a multiple of that at the smallest one.
 fn ratio(rows: &[Row], row: &Row) -> f64 {
-    row.millis / rows.first().map_or(1.0, |first| first.millis.max(f64::MIN_POSITIVE))
+    row.millis / rows.first().map_or(1.0, |first| first.millis)
 }
 
 fn paper_ratio(row: &Row) -> Option<f64> {
@@ -118,6 +119,9 @@ fn paper_ratio(row: &Row) -> Option<f64> {
 }
 
 fn lead(rows: &[Row], games: u64) -> String {
+    if rows.len() < DEPTHS.len() {
+        return format!("{games} games have been played so far, not yet with every depth.");
+    }
     let at = |depth: u32| rows.iter().find(|row| row.depth == depth).map_or(0.0, |row| ratio(rows, row));
     format!(
         "Figure 5 of document 000, played again in self-play with {PLAYOUTS} playouts a search instead of a cap of 8 s, {games} games. A \
@@ -129,7 +133,7 @@ fn lead(rows: &[Row], games: u64) -> String {
 }
 
 fn figure(rows: &[Row]) -> Picture {
-    let first = rows.first().map_or(1.0, |row| row.millis.max(f64::MIN_POSITIVE));
+    let first = rows.first().map_or(1.0, |row| row.millis);
     let ours = |row: &Row| {
         let half = Z_95 * row.error / first;
         let y = ratio(rows, row);

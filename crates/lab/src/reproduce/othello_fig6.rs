@@ -8,7 +8,7 @@ use crate::plan::{Keep, Pairing, Scheme};
 use crate::plot::{Axis, Figure, Point, Series, Style};
 use crate::report::{
     Block, Cell, Column, Drawing, Evidence, Picture, Provenance, Report, Section, Table, conduct_table,
-    intervals, players_table, ratings_of, results_table, short_names,
+    intervals, players_table, ratings_of, results_table, share, short_names,
 };
 use crate::{Interval, Meeting, Plan, PlanError};
 
@@ -71,6 +71,7 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
         .into_iter()
         .zip(results.meetings.iter().zip(&intervals))
         .map(|((depth, paper), (meeting, &interval))| Row { depth, paper, meeting, interval })
+        .filter(|row| row.meeting.all.games() > 0)
         .collect();
     let names = short_names(&ladder.plan.opponents);
     let sections = vec![
@@ -113,6 +114,9 @@ struct Row<'a> {
 }
 
 fn lead(rows: &[Row<'_>]) -> String {
+    if rows.is_empty() {
+        return "No game has been played so far.".to_owned();
+    }
     let shares: Vec<String> = rows
         .iter()
         .map(|row| format!("{:.1}% (depth {})", 100.0 * row.meeting.all.score(), row.depth))
@@ -187,7 +191,7 @@ fn ladder_table(rows: &[Row<'_>]) -> Table {
             Cell::Count(meeting.all.games()),
             Cell::Results(meeting.seats[0]),
             Cell::Results(meeting.seats[1]),
-            Cell::Share(meeting.all.score()),
+            share(&meeting.all),
             Cell::Shares(interval.low, interval.high),
             Cell::Words(format!(
                 "{} {:.0}",
