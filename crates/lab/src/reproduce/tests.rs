@@ -56,6 +56,9 @@ fn plans_have_the_papers_number_of_games() {
 fn the_ladder_stands_beside_the_paper() {
     let (_, report) = evidence("othello-fig6", 0.6, 1.0);
     assert!(report.lead.contains("66.7% (depth 5), 66.7% (depth 10)"), "{}", report.lead);
+    assert!(report.lead.contains("The bots differ in strength"), "{}", report.lead);
+    let (_, few) = evidence("othello-fig6", 0.05, 1.0);
+    assert!(few.lead.contains("the scores do not show whether the ladder adapts"), "{}", few.lead);
     let page = report.html();
     assert!(page.contains("<td class=\"words paper\">a little over 60</td>"), "{page}");
     let files: Vec<String> = report.csv().into_iter().map(|(name, _)| name).collect();
