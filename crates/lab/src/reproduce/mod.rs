@@ -41,9 +41,12 @@ pub enum Way {
         /// How many steps there are at a scale.
         steps: fn(f64) -> u64,
         /// What comes out for a scale and a seed; hears of every step.
-        run: fn(f64, u64, &(dyn Fn() + Sync)) -> Result<Report, NameError>,
+        run: Computation,
     },
 }
+
+/// Gives a report for a scale and a seed, and calls the last argument after every step.
+pub type Computation = fn(f64, u64, &(dyn Fn() + Sync)) -> Result<Report, NameError>;
 
 /// Every experiment there is.
 pub const EXPERIMENTS: &[Experiment] = &[

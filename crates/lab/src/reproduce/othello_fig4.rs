@@ -160,7 +160,7 @@ fn table(ratings: &[Rating]) -> Table {
         vec![
             Cell::Count(u64::from(depth)),
             Cell::Number(rating.elo, 0),
-            Cell::Range(interval.low, interval.high, 0),
+            if rating.error > 0.0 { Cell::Range(interval.low, interval.high, 0) } else { Cell::Nothing },
             paper.map_or(Cell::Nothing, |paper| Cell::words(format!("about {paper:.0}"))),
         ]
     };
