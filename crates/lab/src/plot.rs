@@ -170,8 +170,8 @@ impl Figure {
         let (bottom, top) = self.y.ends(heights);
         let mut chart = ChartBuilder::on(root)
             .margin(14)
-            .x_label_area_size(42)
-            .y_label_area_size(58)
+            .x_label_area_size(48)
+            .y_label_area_size(62)
             .build_cartesian_2d(left..right, bottom..top)?;
         chart
             .configure_mesh()
@@ -179,31 +179,64 @@ impl Figure {
             .light_line_style(WHITE)
             .bold_line_style(GREY.mix(0.3))
             .axis_style(INK)
-            .x_labels(12)
+            .x_labels(if right - left <= 12.0 { 12 } else { 7 })
             .y_labels(8)
             .x_desc(&self.x.label)
             .y_desc(&self.y.label)
             .x_label_formatter(&|place| self.x.tick(*place))
             .y_label_formatter(&|place| self.y.tick(*place))
-            .label_style(("sans-serif", 13, &INK))
-            .axis_desc_style(("sans-serif", 14, &INK))
+            .label_style(("sans-serif", 16, &INK))
+            .axis_desc_style(("sans-serif", 17, &INK))
             .draw()?;
-        for (number, series) in self.series.iter().enumerate() {
+        // What the paper says lies under what was measured.
+        let mut series: Vec<(usize, &Series)> = self.series.iter().enumerate().collect();
+        series.sort_by_key(|(_, series)| match series.style {
+            Style::Even => 0,
+            Style::Paper => 1,
+            Style::Fitted | Style::Measured => 2,
+        });
+        for (number, series) in series {
             self.draw_series(&mut chart, series, number)?;
         }
         if self.series.iter().filter(|series| series.style != Style::Even).count() > 1 {
             chart
                 .configure_series_labels()
-                .position(SeriesLabelPosition::UpperLeft)
+                .position(self.free_corner((left, right), (bottom, top)))
                 .background_style(WHITE.mix(0.85))
                 .border_style(GREY.mix(0.4))
-                .label_font(("sans-serif", 13, &INK))
+                .label_font(("sans-serif", 16, &INK))
                 .draw()?;
         }
         Ok(())
     }
 
-    fn draw_series<'a>(&self, chart: &mut Chart<'_, 'a>, series: &Series, number: usize) -> DrawResult<'a> {
+    /// The corner with the least in it, for the legend.
+    fn free_corner(&self, (left, right): (f64, f64), (bottom, top): (f64, f64)) -> SeriesLabelPosition {
+        use SeriesLabelPosition::{LowerLeft, LowerRight, UpperLeft, UpperRight};
+        // The legend covers about this part of the width and of the height.
+        let (width, height) = (0.45, 0.3);
+        let taken = |at_left: bool, at_top: bool| {
+            let points = self.series.iter().flat_map(|series| &series.points);
+            let inside = points.filter(|point| {
+                let x = (self.x.place(point.x) - left) / (right - left);
+                let (low, high) = point.interval.unwrap_or((point.y, point.y));
+                let [low, high] = [low, high].map(|y| (self.y.place(y) - bottom) / (top - bottom));
+                let beside = if at_left { x < width } else { x > 1.0 - width };
+                beside && if at_top { high > 1.0 - height } else { low < height }
+            });
+            inside.count()
+        };
+        let corners = [
+            (UpperLeft, true, true),
+            (UpperRight, false, true),
+            (LowerRight, false, false),
+            (LowerLeft, true, false),
+        ];
+        let least = corners.into_iter().min_by_key(|&(_, at_left, at_top)| taken(at_left, at_top));
+        least.map_or(UpperLeft, |(corner, ..)| corner)
+    }
+
+    fn draw_series<'a>(&self, chart: &mut Chart<'a, 'a>, series: &Series, number: usize) -> DrawResult<'a> {
         let places: Vec<(f64, f64)> =
             series.points.iter().map(|point| (self.x.place(point.x), self.y.place(point.y))).collect();
         if series.style == Style::Even {
@@ -215,10 +248,18 @@ impl Figure {
             Style::Fitted => colour.stroke_width(1),
             _ => colour.stroke_width(2),
         };
-        chart
-            .draw_series(LineSeries::new(places.iter().copied(), line))?
-            .label(&series.name)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], line));
+        let marked = series.style != Style::Fitted;
+        chart.draw_series(LineSeries::new(places.iter().copied(), line))?.label(&series.name).legend(
+            move |(x, y)| {
+                let corners = if marked { marker(number) } else { Vec::new() };
+                EmptyElement::at((x, y))
+                    + PathElement::new([(0, 0), (18, 0)], line)
+                    + Polygon::new(
+                        corners.into_iter().map(|(dx, dy)| (dx + 9, dy)).collect::<Vec<_>>(),
+                        colour.filled(),
+                    )
+            },
+        );
         for (point, &(x, y)) in series.points.iter().zip(&places) {
             if let Some((low, high)) = point.interval {
                 let (low, high) = (self.y.place(low), self.y.place(high));
@@ -228,7 +269,7 @@ impl Figure {
                     chart.draw_series([EmptyElement::at((x, end)) + cap])?;
                 }
             }
-            if series.style != Style::Fitted {
+            if marked {
                 let marker = marker(number);
                 let style = colour.filled();
                 chart.draw_series([EmptyElement::at((x, y)) + Polygon::new(marker, style)])?;

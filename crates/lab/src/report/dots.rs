@@ -38,7 +38,7 @@ const LINE: f64 = 24.0;
 const TOP: f64 = 10.0;
 const SCALE: f64 = 50.0;
 /// Width of a letter of 13 px in the mean, a little too wide so that no name is cut.
-const LETTER: f64 = 6.9;
+const LETTER: f64 = 7.8;
 
 impl Dots {
     /// The ends of the scale.
@@ -56,7 +56,8 @@ impl Dots {
         if low >= high {
             return if low.is_finite() { (low - 1.0, low + 1.0) } else { (0.0, 1.0) };
         }
-        (low, high)
+        let margin = 0.04 * (high - low);
+        (low - margin, high + margin)
     }
 
     pub(super) fn markup(&self, description: &str) -> Markup {

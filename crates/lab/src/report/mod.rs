@@ -20,7 +20,9 @@ mod short;
 mod table;
 
 pub use dots::{Dot, Dots};
-pub(crate) use of_run::{conduct_table, cross_table, intervals, players_table, ratings_of, results_table};
+pub(crate) use of_run::{
+    conduct_table, cross_table, intervals, players_table, ratings_of, results_table, share,
+};
 pub use picture::{Drawing, Picture};
 pub use provenance::{Evidence, Provenance};
 pub use short::short_names;

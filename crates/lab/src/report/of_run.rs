@@ -28,7 +28,7 @@ impl Report {
         sections.push(Section::new("Players", vec![Block::Table(players_table(plan, &names))]));
         Ok(Report {
             title,
-            lead: lead(&results, plan),
+            lead: lead(evidence, &results, &names),
             sections,
             provenance: vec![Provenance::of(evidence)?],
         })
@@ -40,32 +40,44 @@ fn capital(word: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-fn lead(results: &Results, plan: &Plan) -> String {
+fn lead(evidence: &Evidence, results: &Results, names: &[String]) -> String {
     let Results { meetings, played, total } = results;
-    let first: Tally = meetings.iter().fold(Tally::default(), |mut sum, meeting| {
-        let [a_first, b_first] = meeting.seats;
-        sum.wins += a_first.wins + b_first.losses;
-        sum.draws += a_first.draws + b_first.draws;
-        sum.losses += a_first.losses + b_first.wins;
-        sum
-    });
-    let faults: usize = meetings.iter().map(|meeting| meeting.forfeits.len()).sum();
+    let mut first = Tally::default();
+    for [a_first, b_first] in meetings.iter().map(|meeting| meeting.seats) {
+        first.wins += a_first.wins + b_first.losses;
+        first.draws += a_first.draws + b_first.draws;
+        first.losses += a_first.losses + b_first.wins;
+    }
+    let game = capital(&evidence.plan.game);
     let unfinished = if played < total { format!(" of {total}") } else { String::new() };
-    let forfeits = match faults {
+    let games = match meetings.as_slice() {
+        [only] => {
+            let [a, b] = only.pair.map(|number| &names[number]);
+            let (interval, _) = intervals(evidence, results);
+            let score = scored(only.all.score(), interval.first().copied());
+            format!("{played}{unfinished} games of {game}: {a} scored {score} against {b}.")
+        }
+        meetings => {
+            format!(
+                "{played}{unfinished} games of {game} between {} players in {} meetings.",
+                names.len(),
+                meetings.len()
+            )
+        }
+    };
+    let seat = scored(first.score(), Some(first.interval()));
+    let forfeits = match meetings.iter().map(|meeting| meeting.forfeits.len()).sum() {
         0 => "No game was forfeited.".to_owned(),
         1 => "One game was forfeited.".to_owned(),
         faults => format!("{faults} games were forfeited."),
     };
-    let seat = first.interval();
-    format!(
-        "{played}{unfinished} games of {} between {} opponents in {} meetings. The first seat scored {:.1}% ({:.1}\u{2013}{:.1}). {forfeits}",
-        plan.game,
-        plan.opponents.len(),
-        meetings.len(),
-        100.0 * first.score(),
-        100.0 * seat.low,
-        100.0 * seat.high,
-    )
+    format!("{games} The first seat scored {seat}. {forfeits}")
+}
+
+/// A score with its interval, as a sentence has it.
+fn scored(score: f64, interval: Option<Interval>) -> String {
+    let interval = interval.map(|Interval { low, high }| format!(" ({})", Cell::Shares(low, high).shown()));
+    format!("{}%{}", Cell::Share(score).shown(), interval.unwrap_or_default())
 }
 
 /// The interval of what A scored in each meeting: over pairs of games where they begin from openings or deals of their own.
@@ -107,7 +119,8 @@ fn results_section(evidence: &Evidence, results: &Results, names: &[String]) -> 
             interval: Some((100.0 * interval.low, 100.0 * interval.high)),
             paper: None,
         };
-        let dots: Vec<Dot> = results.meetings.iter().zip(&intervals).map(dot).collect();
+        let met = results.meetings.iter().zip(&intervals).filter(|(meeting, _)| meeting.all.games() > 0);
+        let dots: Vec<Dot> = met.map(dot).collect();
         let said = dots.iter().map(|dot| format!("{} {:.1}%", dot.name, dot.value));
         blocks.push(Block::Figure(Picture {
             caption: "What the player named first scored against the other, in percent, with its 95% interval. The dashed line is an even match.".into(),
@@ -126,8 +139,9 @@ fn results_section(evidence: &Evidence, results: &Results, names: &[String]) -> 
     Section::new("Results", blocks)
 }
 
-fn counts(tally: &Tally) -> Cell {
-    Cell::words(format!("{}/{}/{}", tally.wins, tally.draws, tally.losses))
+/// A score, if there is a game.
+pub(crate) fn share(tally: &Tally) -> Cell {
+    if tally.games() == 0 { Cell::Nothing } else { Cell::Share(tally.score()) }
 }
 
 /// What A scored in every meeting.
@@ -139,8 +153,8 @@ pub(crate) fn results_table(
 ) -> Table {
     let row = |(meeting, interval): (&Meeting, &Interval)| {
         let [a, b] = meeting.pair.map(|number| Cell::words(&names[number]));
-        let [first, second] = meeting.seats.each_ref().map(counts);
-        let score = Cell::Share(meeting.all.score());
+        let [first, second] = meeting.seats.map(Cell::Results);
+        let score = share(&meeting.all);
         vec![
             a,
             b,
@@ -277,8 +291,7 @@ pub(crate) fn conduct_table(results: &Results, names: &[String]) -> Table {
     let row = |meeting: &Meeting| {
         let [a, b] = meeting.pair.map(|number| Cell::words(&names[number]));
         let forfeits = Cell::Count(meeting.forfeits.len() as u64);
-        let (distinct, of_distinct) =
-            (Cell::Count(meeting.distinct), Cell::Share(meeting.of_distinct.score()));
+        let (distinct, of_distinct) = (Cell::Count(meeting.distinct), share(&meeting.of_distinct));
         let (plies, millis) = (meeting.mean_plies(), 1000.0 * meeting.seconds_a_move());
         vec![a, b, distinct, of_distinct, Cell::Number(plies, 1), Cell::Number(millis, 1), forfeits]
     };

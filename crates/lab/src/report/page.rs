@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{Block, Picture, Provenance, Report, Table};
+use super::{Block, Cell, Picture, Provenance, Report, Table};
 use crate::report::table::grouped;
 
 /// How everything looks.
@@ -92,10 +92,12 @@ fn figure_markup(picture: &Picture, number: u32) -> Markup {
 }
 
 fn table_markup(table: &Table, number: u32) -> Markup {
-    let class = |column: usize| {
-        let words = if table.has_words(column) { "words " } else { "" };
-        let paper = if table.columns.get(column).is_some_and(|column| column.paper) { "paper" } else { "" };
-        format!("{words}{paper}")
+    let class = |column: usize, cell: Option<&Cell>| {
+        let paper = table.columns.get(column).is_some_and(|column| column.paper);
+        let long = cell.is_some_and(|cell| cell.is_words() && cell.shown().chars().count() > LONG);
+        let classes = [("words", table.has_words(column)), ("paper", paper), ("long", long)];
+        let classes: Vec<&str> = classes.into_iter().filter(|class| class.1).map(|class| class.0).collect();
+        (!classes.is_empty()).then(|| classes.join(" "))
     };
     html! {
         // Focus lets the keyboard scroll what is too wide.
@@ -105,7 +107,7 @@ fn table_markup(table: &Table, number: u32) -> Markup {
                 thead {
                     tr {
                         @for (place, column) in table.columns.iter().enumerate() {
-                            th scope="col" class=(class(place)) { (column.head) }
+                            th scope="col" class=[class(place, None)] { (column.head) }
                         }
                     }
                 }
@@ -114,10 +116,9 @@ fn table_markup(table: &Table, number: u32) -> Markup {
                         tr {
                             @for (place, cell) in row.iter().enumerate() {
                                 @if place == 0 {
-                                    th scope="row" class=(class(place)) { (cell.shown()) }
+                                    th scope="row" class=[class(place, Some(cell))] { (cell.shown()) }
                                 } @else {
-                                    @let long = cell.is_words() && cell.shown().chars().count() > LONG;
-                                    td class=(class(place)) .long[long] { (cell.shown()) }
+                                    td class=[class(place, Some(cell))] { (cell.shown()) }
                                 }
                             }
                         }

@@ -1,5 +1,7 @@
 //! Tables: typed cells, so that a page can round and a file need not.
 
+use crate::Tally;
+
 /// A table with what it shows in words.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
@@ -54,6 +56,8 @@ pub enum Cell {
     Range(f64, f64, usize),
     /// From which share to which: percent on the page.
     Shares(f64, f64),
+    /// Wins, draws and losses.
+    Results(Tally),
     /// Nothing to say.
     Nothing,
 }
@@ -74,6 +78,7 @@ impl Cell {
             Cell::Share(share) => number(100.0 * share, 1),
             Cell::Range(low, high, digits) => range(low, high, digits),
             Cell::Shares(low, high) => range(100.0 * low, 100.0 * high, 1),
+            Cell::Results(Tally { wins, draws, losses, .. }) => format!("{wins}/{draws}/{losses}"),
             Cell::Nothing => "\u{2013}".to_owned(),
         }
     }
@@ -84,23 +89,27 @@ impl Cell {
         matches!(self, Cell::Words(_))
     }
 
-    fn is_range(&self) -> bool {
-        matches!(self, Cell::Range(..) | Cell::Shares(..))
+    /// What the parts of the cell are called in a file; a cell of one part is called like its column.
+    fn parts(&self) -> &'static [&'static str] {
+        match self {
+            Cell::Range(..) | Cell::Shares(..) => &["low", "high"],
+            Cell::Results(_) => &["won", "drawn", "lost"],
+            _ => &[],
+        }
     }
 
-    /// The cell in a file: one value, or two for a range; nothing is rounded.
-    fn values(&self, range: bool) -> Vec<String> {
-        let mut values = match *self {
+    /// The parts of the cell; nothing is rounded.
+    fn values(&self) -> Vec<String> {
+        match *self {
             Cell::Words(ref words) => vec![words.clone()],
             Cell::Count(count) => vec![count.to_string()],
             Cell::Number(value, _) | Cell::Share(value) => vec![value.to_string()],
             Cell::Range(low, high, _) | Cell::Shares(low, high) => vec![low.to_string(), high.to_string()],
+            Cell::Results(Tally { wins, draws, losses, .. }) => {
+                [wins, draws, losses].map(|count| count.to_string()).to_vec()
+            }
             Cell::Nothing => vec![String::new()],
-        };
-        if range {
-            values.resize(2, String::new());
         }
-        values
     }
 }
 
@@ -115,22 +124,27 @@ impl Table {
         self.rows.iter().filter_map(move |row| row.get(column))
     }
 
-    /// The table for a file: a line of heads, then a line a row. A range has two columns.
+    /// The table for a file: a line of heads, then a line a row. A range has two columns, wins, draws and losses have three.
     #[must_use]
     pub fn lines(&self) -> Vec<Vec<String>> {
-        let ranges: Vec<bool> =
-            (0..self.columns.len()).map(|column| self.cells(column).any(Cell::is_range)).collect();
-        let mut head = Vec::new();
-        for (column, &range) in self.columns.iter().zip(&ranges) {
-            if range {
-                head.extend([format!("{} low", column.head), format!("{} high", column.head)]);
-            } else {
-                head.push(column.head.clone());
-            }
-        }
-        let line =
-            |row: &Vec<Cell>| row.iter().zip(&ranges).flat_map(|(cell, &range)| cell.values(range)).collect();
-        std::iter::once(head).chain(self.rows.iter().map(line)).collect()
+        let parts: Vec<&[&str]> = (0..self.columns.len())
+            .map(|column| {
+                self.cells(column).map(Cell::parts).max_by_key(|parts| parts.len()).unwrap_or_default()
+            })
+            .collect();
+        let head = self.columns.iter().zip(&parts).flat_map(|(column, parts)| match parts {
+            [] => vec![column.head.clone()],
+            parts => parts.iter().map(|part| format!("{} {part}", column.head)).collect(),
+        });
+        let line = |row: &Vec<Cell>| {
+            let cells = row.iter().zip(&parts).flat_map(|(cell, parts)| {
+                let mut values = cell.values();
+                values.resize(parts.len().max(1), String::new());
+                values
+            });
+            cells.collect()
+        };
+        std::iter::once(head.collect()).chain(self.rows.iter().map(line)).collect()
     }
 }
 
@@ -182,19 +196,19 @@ mod tests {
         for (cell, shown) in cells {
             assert_eq!(cell.shown(), shown);
         }
+        let results = Tally { wins: 3, draws: 0, losses: 2, ..Tally::default() };
+        assert_eq!(Cell::Results(results).shown(), "3/0/2");
         let table = Table {
             name: "t".into(),
             caption: String::new(),
-            columns: Column::all(["who", "95%"]),
+            columns: Column::all(["who", "95%", "games"]),
             rows: vec![
-                vec![Cell::words("a"), Cell::Shares(0.25, 0.75)],
-                vec![Cell::words("b"), Cell::Nothing],
+                vec![Cell::words("a"), Cell::Shares(0.25, 0.75), Cell::Results(results)],
+                vec![Cell::words("b"), Cell::Nothing, Cell::Nothing],
             ],
         };
-        assert!(table.has_words(0) && !table.has_words(1));
-        assert_eq!(
-            table.lines(),
-            [vec!["who", "95% low", "95% high"], vec!["a", "0.25", "0.75"], vec!["b", "", ""]]
-        );
+        assert!(table.has_words(0) && !table.has_words(1) && !table.has_words(2));
+        let heads = ["who", "95% low", "95% high", "games won", "games drawn", "games lost"];
+        assert_eq!(table.lines(), [heads, ["a", "0.25", "0.75", "3", "0", "2"], ["b", "", "", "", "", ""]]);
     }
 }

@@ -41,9 +41,12 @@ pub enum Way {
         /// How many steps there are at a scale.
         steps: fn(f64) -> u64,
         /// What comes out for a scale and a seed; hears of every step.
-        run: fn(f64, u64, &(dyn Fn() + Sync)) -> Result<Report, NameError>,
+        run: Computation,
     },
 }
+
+/// Gives a report for a scale and a seed, and calls the last argument after every step.
+pub type Computation = fn(f64, u64, &(dyn Fn() + Sync)) -> Result<Report, NameError>;
 
 /// Every experiment there is.
 pub const EXPERIMENTS: &[Experiment] = &[
@@ -64,7 +67,7 @@ fn scaled_games(full: u64, scale: f64) -> u64 {
     scaled(full, scale).next_multiple_of(2)
 }
 
-/// Shares as a sentence has them: "52.0%, 48.0% and 50.0%".
+/// Parts as a sentence has them: "one, two and three".
 fn listed(parts: &[String]) -> String {
     match parts {
         [] => String::new(),
@@ -72,3 +75,6 @@ fn listed(parts: &[String]) -> String {
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -12,6 +12,7 @@ use crate::report::{
     cross_table, intervals, ratings_of, results_table, short_names,
 };
 use crate::statistics::Rating;
+use crate::statistics::distribution::Z_95;
 use crate::{Plan, PlanError};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -89,29 +90,31 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
 
 fn lead(ratings: &[Rating], games: u64) -> String {
     let elo = |at: usize| ratings.get(at).map_or(0.0, |rating| rating.elo);
+    let rise = elo(4) - elo(0);
+    let half = Z_95 * ratings.get(4).map_or(0.0, |rating| rating.error);
     format!(
         "Figure 4 of document 000, played again as a round robin of {games} games with {PLAYOUTS} playouts a search instead of a server's \
-         games with people. From depth 5 to 25 the rating rises by {:.0} Elo, from 25 to 30 by {:.0}; in the paper from about 980 to \
+         games with people. From depth 5 to 25 the rating changes by {} Elo (95%: {}), from 25 to 30 by {}; in the paper it rises from about 980 to \
          about 1300, and no further after depth 25. Ours is put at 980 for depth 5: only distances can be compared.",
-        elo(4) - elo(0),
-        elo(5) - elo(4),
+        Cell::Number(rise, 0).shown(),
+        Cell::Range(rise - half, rise + half, 0).shown(),
+        Cell::Number(elo(5) - elo(4), 0).shown(),
     )
-    .replace("by -", "by \u{2212}")
 }
 
 /// Where we differ from the paper, and the likely reason.
 fn difference(ratings: &[Rating]) -> String {
     let (Some(first), Some(deepest)) = (ratings.first(), ratings.get(4)) else { return String::new() };
     let (ours, papers) = (deepest.elo - first.elo, 320.0);
-    let half = 1.96 * deepest.error;
+    let half = Z_95 * deepest.error;
     if (ours - papers).abs() <= half {
         return "The paper's distance of 320 from depth 5 to 25 is inside our interval.".to_owned();
     }
     let direction = if ours < papers { "smaller" } else { "larger" };
     format!(
-        "Our distance from depth 5 to 25 is {direction} than the paper's 320. The likely reasons: a tree of {PLAYOUTS} playouts seldom \
-         grows deeper than a few moves, so that a cap changes little, where a search of 8 s fills the tree up to its cap; and a server \
-         rates by games with people, whose results are on another scale than games between bots."
+        "Our distance from depth 5 to 25 is {direction} than the paper's 320. The likely reasons: most of a tree of {PLAYOUTS} \
+         playouts is nearer to its root than the smallest cap, so that the caps change little, and a search of 8 s grows deeper; and a \
+         server rates by games with people, whose results are on another scale than games between bots."
     )
 }
 
@@ -157,7 +160,7 @@ fn table(ratings: &[Rating]) -> Table {
         vec![
             Cell::Count(u64::from(depth)),
             Cell::Number(rating.elo, 0),
-            Cell::Range(interval.low, interval.high, 0),
+            if rating.error > 0.0 { Cell::Range(interval.low, interval.high, 0) } else { Cell::Nothing },
             paper.map_or(Cell::Nothing, |paper| Cell::words(format!("about {paper:.0}"))),
         ]
     };

@@ -8,8 +8,9 @@ use crate::plan::{Keep, Pairing, Scheme};
 use crate::plot::{Axis, Figure, Point, Series, Style};
 use crate::report::{
     Block, Cell, Column, Drawing, Evidence, Picture, Provenance, Report, Section, Table, conduct_table,
-    intervals, players_table, ratings_of, results_table, short_names,
+    intervals, players_table, ratings_of, results_table, share, short_names,
 };
+use crate::statistics::{Rating, Unrateable};
 use crate::{Interval, Meeting, Plan, PlanError};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
@@ -65,12 +66,14 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
     let [ladder, bots] = evidence else {
         return Err(PlanError::Text(format!("found {} plans, expected two", evidence.len())));
     };
+    let spread = spread(bots);
     let results = ladder.results();
     let (intervals, _) = intervals(ladder, &results);
     let rows: Vec<Row<'_>> = BOTS
         .into_iter()
         .zip(results.meetings.iter().zip(&intervals))
         .map(|((depth, paper), (meeting, &interval))| Row { depth, paper, meeting, interval })
+        .filter(|row| row.meeting.all.games() > 0)
         .collect();
     let names = short_names(&ladder.plan.opponents);
     let sections = vec![
@@ -87,7 +90,7 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
                 Block::text(difference(&rows)),
             ],
         ),
-        bots_section(bots),
+        bots_section(bots, &spread),
         Section::new(
             "Conduct",
             vec![
@@ -98,7 +101,7 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
     ];
     Ok(Report {
         title: "The ladder against searches of different depth".into(),
-        lead: lead(&rows),
+        lead: lead(&rows, &spread),
         sections,
         provenance,
     })
@@ -112,7 +115,10 @@ struct Row<'a> {
     interval: Interval,
 }
 
-fn lead(rows: &[Row<'_>]) -> String {
+fn lead(rows: &[Row<'_>], spread: &Result<Rating, Unrateable>) -> String {
+    if rows.is_empty() {
+        return "No game has been played so far.".to_owned();
+    }
     let shares: Vec<String> = rows
         .iter()
         .map(|row| format!("{:.1}% (depth {})", 100.0 * row.meeting.all.score(), row.depth))
@@ -122,26 +128,23 @@ fn lead(rows: &[Row<'_>]) -> String {
     format!(
         "Figure 6 of document 000, played again with {PLAYOUTS} playouts a search instead of 8 s a move, {games} games against each bot. \
          The ladder scored {}. The paper has a little over 60% against depth 5 and about 50% against the others. \
-         Even (50%) is in the 95% interval of {even} of the {} meetings.",
+         Even (50%) is in the 95% interval of {even} of the {} meetings.{}",
         listed(&shares),
         rows.len(),
+        worth(spread),
     )
 }
 
 /// Where we differ from the paper, and the likely reason.
 fn difference(rows: &[Row<'_>]) -> String {
-    let apart: Vec<String> = rows
-        .iter()
-        .filter(|row| !row.interval.contains(row.paper))
-        .map(|row| format!("depth {}", row.depth))
-        .collect();
+    let outside = rows.iter().filter(|row| !row.interval.contains(row.paper));
+    let apart: Vec<String> = outside.map(|row| format!("depth {}", row.depth)).collect();
     if apart.is_empty() {
-        return "The paper's shares are inside our intervals.".to_owned();
+        return "The paper's shares, as far as they can be read, are inside our intervals.".to_owned();
     }
     format!(
-        "The paper's share is outside our interval for {}. The likely reason: ours searches 2000 playouts and the paper's 8 s, so that \
-         our rungs are nearer to each other (below), and what the ladder takes for the strength of the person is mostly which of \
-         its seven searches happened to agree.",
+        "The paper's share is outside our interval for {}. The likely reason: ours searches {PLAYOUTS} playouts and the paper's up to \
+         8 s, so that both the bots and the ladder's rungs are at other distances from each other than the paper's (next section).",
         listed(&apart)
     )
 }
@@ -182,16 +185,12 @@ fn figure(rows: &[Row<'_>]) -> Picture {
 fn ladder_table(rows: &[Row<'_>]) -> Table {
     let row = |row: &Row<'_>| {
         let Row { depth, paper, meeting, interval } = row;
-        let counts = |seat: usize| {
-            let seat = meeting.seats[seat];
-            Cell::words(format!("{}/{}/{}", seat.wins, seat.draws, seat.losses))
-        };
         vec![
             Cell::words(format!("mcts depth {depth}")),
             Cell::Count(meeting.all.games()),
-            counts(0),
-            counts(1),
-            Cell::Share(meeting.all.score()),
+            Cell::Results(meeting.seats[0]),
+            Cell::Results(meeting.seats[1]),
+            share(&meeting.all),
             Cell::Shares(interval.low, interval.high),
             Cell::Words(format!(
                 "{} {:.0}",
@@ -212,21 +211,44 @@ fn ladder_table(rows: &[Row<'_>]) -> Table {
     }
 }
 
-/// How far apart the rungs are.
-fn bots_section(bots: &Evidence) -> Section {
+/// How much stronger the deepest bot is than the shallowest, if the games tell.
+fn spread(bots: &Evidence) -> Result<Rating, Unrateable> {
+    let players = bots.plan.opponents.len();
+    let (ratings, _) = ratings_of(&bots.results(), players)?;
+    Ok(ratings.difference(players.saturating_sub(1), 0))
+}
+
+/// What an even score is worth: much against bots of different strength, little against equals.
+fn worth(spread: &Result<Rating, Unrateable>) -> &'static str {
+    match spread {
+        Ok(spread) if !spread.interval().contains(0.0) => {
+            " The bots differ in strength, so that one opponent is even with all of them only if it adapts."
+        }
+        Ok(_) => {
+            " But at this number of playouts the shallowest and the deepest bot cannot be told apart by their results: any of the bots would \
+             be about even with the others too, and the scores do not show whether the ladder adapts."
+        }
+        Err(_) => "",
+    }
+}
+
+/// How far apart the bots are.
+fn bots_section(bots: &Evidence, spread: &Result<Rating, Unrateable>) -> Section {
     let results = bots.results();
     let names = short_names(&bots.plan.opponents);
     let (intervals, paired) = intervals(bots, &results);
     let mut table = results_table(&results, &names, &intervals, paired);
     table.name = "bots".into();
-    let apart = match ratings_of(&results, names.len()) {
-        Ok((ratings, _)) => {
-            let last = names.len() - 1;
-            let difference = ratings.difference(last, 0);
-            let Interval { low, high } = difference.interval();
+    let apart = match spread {
+        Ok(spread) => {
+            let Interval { low, high } = spread.interval();
             format!(
-                "With {PLAYOUTS} playouts a search, {} is {:.0} Elo stronger than {} (95%: {low:.0} to {high:.0}), by the model of Bradley and Terry over these games.",
-                names[last], difference.elo, names[0]
+                "With {PLAYOUTS} playouts a search, the distance from depth {} to depth {} is {} Elo (95%: {}), by the model of Bradley and Terry over these games.{}",
+                BOTS[0].0,
+                BOTS[BOTS.len() - 1].0,
+                Cell::Number(spread.elo, 0).shown(),
+                Cell::Range(low, high, 0).shown(),
+                worth(&Ok(*spread)),
             )
         }
         Err(error) => format!("The games give no ratings: {error}."),
