@@ -3,6 +3,7 @@
 //! A plan is written as TOML. Two plans with the same text are the same plan, and the same plan gives the same games: whoever
 //! plays them, in whatever order, however often they are interrupted.
 
+use std::fmt;
 use std::str::FromStr;
 
 use games::Game;
@@ -117,7 +118,7 @@ pub enum PlanError {
 }
 
 impl PlanError {
-    fn part(key: &'static str, found: impl ToString, expected: impl ToString) -> PlanError {
+    fn part(key: &'static str, found: &dyn fmt::Display, expected: &dyn fmt::Display) -> PlanError {
         PlanError::Part { key, found: found.to_string(), expected: expected.to_string() }
     }
 }
@@ -160,7 +161,7 @@ impl Plan {
     /// An opponent, an opening or a number cannot be.
     pub fn checked<G: Peers>(mut self) -> Result<Plan, PlanError> {
         if self.game != G::NAME {
-            return Err(PlanError::part("game", &self.game, G::NAME));
+            return Err(PlanError::part("game", &self.game, &G::NAME));
         }
         for name in &mut self.opponents {
             let opponent = by_name::<G>(name, self.seed);
@@ -168,22 +169,22 @@ impl Plan {
         }
         // TOML has no larger numbers.
         if self.games == 0 || self.games.saturating_mul(self.pairings().len() as u64) > i64::MAX as u64 {
-            return Err(PlanError::part("games", self.games, "at least 1"));
+            return Err(PlanError::part("games", &self.games, &"at least 1"));
         }
         if self.seed > i64::MAX as u64 {
-            return Err(PlanError::part("seed", self.seed, "a number below 2^63"));
+            return Err(PlanError::part("seed", &self.seed, &"a number below 2^63"));
         }
         let count = self.opponents.len();
         if count < 2 {
-            return Err(PlanError::part("opponents", count, "at least two"));
+            return Err(PlanError::part("opponents", &count, &"at least two"));
         }
         let unknown = self.pairings().into_iter().find(|pair| pair.iter().any(|&number| number >= count));
         if let Some([a, b]) = unknown {
             let expected = format!("numbers from 0 to {}", count - 1);
-            return Err(PlanError::part("pairing", format!("{a} and {b}"), expected));
+            return Err(PlanError::part("pairing", &format_args!("{a} and {b}"), &expected));
         }
         if self.pairings().is_empty() {
-            return Err(PlanError::part("pairing", "no pair", "at least one"));
+            return Err(PlanError::part("pairing", &"no pair", &"at least one"));
         }
         self.openings::<G>()?;
         Ok(self)
@@ -249,14 +250,16 @@ impl Plan {
         let start = match self.start.as_deref() {
             None | Some("start") => None,
             Some(text) => {
-                Some(text.parse::<G>().map_err(|error| PlanError::part("start", text, error.expected))?)
+                Some(text.parse::<G>().map_err(|error| PlanError::part("start", &text, &error.expected))?)
             }
         };
         let opening = |moves: &String| {
-            let refused = |expected: String| PlanError::part("openings", format!("\"{moves}\""), expected);
+            let refused = |expected: &dyn fmt::Display| {
+                PlanError::part("openings", &format_args!("\"{moves}\""), expected)
+            };
             let moves: Result<Vec<G::Move>, _> = moves.split_whitespace().map(str::parse).collect();
-            let moves = moves.map_err(|error| refused(error.expected.to_string()))?;
-            Opening::new(start.clone().unwrap_or_default(), moves).map_err(|error| refused(error.to_string()))
+            let moves = moves.map_err(|error| refused(&error.expected))?;
+            Opening::new(start.clone().unwrap_or_default(), moves).map_err(|error| refused(&error))
         };
         if self.openings.is_empty() {
             return Ok(start.map(Opening::from).into_iter().collect());

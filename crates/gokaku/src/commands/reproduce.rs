@@ -9,11 +9,12 @@ use lab::reproduce::{EXPERIMENTS, Experiment, Way};
 use lab::{Evidence, Report};
 use search::Stop;
 
-use super::lab::{block_on, play_with_bar, stop_on_interrupt};
+use super::lab::{block_on, game_of, play_with_bar, stop_on_interrupt};
 use super::report;
 use crate::cli;
 use crate::error::Failed;
 use crate::place;
+use crate::table::with_game;
 
 pub(crate) fn run(args: &cli::Reproduce) -> Result<()> {
     let mut out = anstream::stdout();
@@ -50,6 +51,7 @@ fn make(experiment: &Experiment, scale: f64, args: &cli::Reproduce) -> Result<Re
                 let listener = tokio::spawn(stop_on_interrupt(stop.clone()));
                 let mut evidence: Vec<Evidence> = Vec::new();
                 for plan in plans(scale, args.seed) {
+                    let plan = with_game!(game_of(&plan)?, G => plan.checked::<G>()?);
                     let hash = lab::enter(&store, &plan).await?;
                     if !stop.is_stopped() {
                         play_with_bar(&store, &plan, &hash, &args.lab, &stop).await?;
