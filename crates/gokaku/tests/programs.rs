@@ -180,3 +180,31 @@ fn a_person_who_takes_a_move_back_takes_it_back_from_a_program_too() {
         assert!(record.contains("* answer of "), "{record}");
     }
 }
+
+#[test]
+fn a_run_goes_on_past_faults_and_its_report_tells_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let names: Vec<String> =
+        ["crash", "cheat", "babble"].iter().map(|fault| faulty(folder.path(), "gtp", fault)).collect();
+    let plan = folder.path().join("plan.toml");
+    let listed: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
+    let text = format!(
+        "game = 'othello'\nopponents = ['random', {}]\npairing = 'gauntlet'\ngames = 2\n",
+        listed.join(", ")
+    );
+    fs::write(&plan, text).unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(gokaku());
+        command.args(arguments).current_dir(folder.path()).timeout(std::time::Duration::from_secs(120));
+        String::from_utf8(command.assert().success().get_output().stdout.clone()).unwrap()
+    };
+    let results = run(&["run", "plan.toml", "--store", "games.db"]);
+    assert!(results.contains("6 of 6 games") && results.contains("6 games ended by a fault"), "{results}");
+    run(&["report", "--store", "games.db", "--output", "reports"]);
+    let page = fs::read_dir(folder.path().join("reports")).unwrap().map(|file| file.unwrap().path());
+    let page = page.into_iter().find(|path| path.extension().is_some_and(|ending| ending == "html")).unwrap();
+    let page = fs::read_to_string(page).unwrap();
+    for told in ["crashed", "illegal move d4", "misunderstood"] {
+        assert!(page.contains(told), "{told}");
+    }
+}

@@ -36,9 +36,68 @@ impl<M> Judged<M> {
         (self.best_value - self.value).max(0.0)
     }
 
+    /// A bad move by the thesis's definition (document 002, 4.6): not the analyst's best, and it lowers the value.
+    pub fn is_bad(&self) -> bool
+    where
+        M: PartialEq,
+    {
+        self.mv != self.best && self.loss() > 0.0
+    }
+
     /// The value for the first side.
     pub fn value_for_first(&self) -> f64 {
         if self.side == Side::First { self.value } else { -self.value }
+    }
+}
+
+/// The bad moves of a side, and how many of them somebody weaker would see.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Mistakes {
+    /// Moves of the side.
+    pub moves: u64,
+    /// Bad ones among them.
+    pub bad: u64,
+    /// Those of the bad ones that the observer finds bad too.
+    pub detectable: u64,
+    /// What a move gave away in the mean, in the first, the second and the last third of the game.
+    pub loss_by_third: [f64; 3],
+}
+
+impl Mistakes {
+    /// The mistakes of `side`, as the analyst judged them and as the observer did, who is the same way of judging with less
+    /// depth. Both have judged the same game.
+    pub fn of<M: PartialEq>(side: Side, analyst: &[Judged<M>], observer: &[Judged<M>]) -> Mistakes {
+        let plies = analyst.iter().map(|judged| judged.ply + 1).max().unwrap_or(1);
+        let seen: Vec<usize> =
+            observer.iter().filter(|judged| judged.is_bad()).map(|judged| judged.ply).collect();
+        let mut mistakes = Mistakes::default();
+        let mut moves_by_third = [0_u32; 3];
+        for judged in analyst.iter().filter(|judged| judged.side == side) {
+            let third = 3 * judged.ply / plies;
+            mistakes.moves += 1;
+            moves_by_third[third] += 1;
+            mistakes.loss_by_third[third] += judged.loss();
+            if judged.is_bad() {
+                mistakes.bad += 1;
+                mistakes.detectable += u64::from(seen.contains(&judged.ply));
+            }
+        }
+        for (loss, moves) in mistakes.loss_by_third.iter_mut().zip(moves_by_third) {
+            *loss /= f64::from(moves.max(1));
+        }
+        mistakes
+    }
+
+    /// The share of moves that are bad.
+    #[must_use]
+    pub fn rate(&self) -> f64 {
+        self.bad as f64 / self.moves.max(1) as f64
+    }
+
+    /// The share of bad moves that the observer sees.
+    #[must_use]
+    pub fn detectable_share(&self) -> f64 {
+        self.detectable as f64 / self.bad.max(1) as f64
     }
 }
 
@@ -113,5 +172,34 @@ mod tests {
             assert!(judged.loss() >= 0.0 && judged.best_value >= judged.value);
         }
         assert_eq!(judged[0].loss(), 0.0, "all first moves are alike");
+    }
+
+    #[test]
+    fn a_mistake_is_seen_by_who_looks_deep_enough() {
+        let judged = |ply: usize, mv: u8, best: u8, loss: f64| Judged {
+            ply,
+            side: Side::BOTH[ply % 2],
+            mv,
+            value: -loss,
+            rank: 1,
+            moves: 2,
+            best,
+            best_value: 0.0,
+            unit: Unit::Discs,
+            exact: false,
+        };
+        // The first side: a best move, two bad ones, and another move of the same value.
+        let analyst = [
+            judged(0, 1, 1, 0.0),
+            judged(2, 1, 2, 4.0),
+            judged(4, 1, 2, 2.0),
+            judged(5, 1, 2, 9.0),
+            judged(6, 1, 2, 0.0),
+        ];
+        let observer = [judged(0, 1, 2, 1.0), judged(2, 1, 2, 3.0), judged(4, 1, 1, 0.0)];
+        let mistakes = Mistakes::of(Side::First, &analyst, &observer);
+        assert_eq!((mistakes.moves, mistakes.bad, mistakes.detectable), (4, 2, 1));
+        assert_eq!((mistakes.rate(), mistakes.detectable_share()), (0.5, 0.5));
+        assert_eq!(mistakes.loss_by_third, [2.0, 2.0, 0.0]);
     }
 }

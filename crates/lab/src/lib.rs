@@ -29,7 +29,7 @@ mod stored;
 
 pub use agreement::Agreement;
 pub use game::{Conduct, FORFEIT, Opening, play_game};
-pub use judge::{Judged, judge};
+pub use judge::{Judged, Mistakes, judge};
 pub use matches::{Match, Played, shuffle, tally};
 pub use plan::{Plan, PlanError};
 pub use report::{Evidence, Report};

@@ -138,6 +138,9 @@ pub(crate) struct Analyse {
     /// Who values the moves; by default the game's own choice.
     #[arg(long)]
     pub(crate) analyst: Option<String>,
+    /// Somebody weaker, such as alphabeta:depth=2: which bad moves of a game would they see?
+    #[arg(long)]
+    pub(crate) observer: Option<String>,
     /// Seed of analysts that play out games.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,

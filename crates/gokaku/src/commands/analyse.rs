@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use games::{Game, Record, Side};
 use indicatif::ProgressBar;
-use lab::Judged;
+use lab::{Judged, Mistakes};
 use opponents::{Thinker, analyst_by_name};
 use search::Analysis;
 use serde_json::{Value, json};
@@ -39,13 +39,14 @@ where
     if thinker.time().is_some() {
         bail!("{name}: found a time, expected a depth, nodes or playouts: an analysis can be repeated");
     }
+    let observer = args.observer.as_deref().unwrap_or(name);
+    analyst_by_name::<G>(observer, args.seed)?;
     let path = Path::new(&args.what);
     let mut out = anstream::stdout().lock();
     if path.is_file() {
         let records = game_files::records::<G>(path)?;
         for (number, record) in (1..).zip(&records) {
-            let make = || make::<G>(name, args.seed);
-            let judged = judge(record, &make)?;
+            let judged = judge(record, &|| make::<G>(name, args.seed))?;
             if args.json {
                 writeln!(out, "{}", game_json::<G>(record, &full, &judged))?;
             } else {
@@ -53,6 +54,11 @@ where
                     writeln!(out, "{}game {number}", if number > 1 { "\n" } else { "" })?;
                 }
                 write!(out, "{}", game_text::<G>(record, &full, &judged))?;
+                let observed = match &args.observer {
+                    Some(_) => judge(record, &|| make::<G>(observer, args.seed))?,
+                    None => Vec::new(),
+                };
+                write!(out, "{}", mistakes_text(&judged, args.observer.is_some().then_some(&observed)))?;
             }
         }
         return Ok(());
@@ -158,6 +164,25 @@ fn game_text<G: Table>(record: &Record<G>, name: &str, judged: &[Judged<G::Move>
             judged.best_value,
             judged.loss()
         );
+    }
+    text
+}
+
+/// Bad moves by side, what was given away in each third of the game, and what an observer would see of it.
+fn mistakes_text<M: games::Move>(judged: &[Judged<M>], observed: Option<&Vec<Judged<M>>>) -> String {
+    let mut text = format!("\n{:<8}{:>11}{:>24}", "", "bad moves", "mean loss by thirds");
+    text += if observed.is_some() { "      seen by the observer\n" } else { "\n" };
+    for side in Side::BOTH {
+        let mistakes = Mistakes::of(side, judged, observed.map_or(&[], Vec::as_slice));
+        let [first, second, last] = mistakes.loss_by_third;
+        let bad = format!("{} ({:.0}%)", mistakes.bad, 100.0 * mistakes.rate());
+        let thirds = format!("{first:.2} / {second:.2} / {last:.2}");
+        text += &format!("{:<8}{bad:>11}{thirds:>24}", side.to_string());
+        if observed.is_some() {
+            let seen = format!("{} ({:.0}%)", mistakes.detectable, 100.0 * mistakes.detectable_share());
+            text += &format!("{seen:>26}");
+        }
+        text.push('\n');
     }
     text
 }
