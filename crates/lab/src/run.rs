@@ -21,7 +21,7 @@ use crate::{Conduct, Match};
 const KEEP_EVERY: Duration = Duration::from_secs(1);
 
 /// How often somebody without work looks again.
-const LOOK_AGAIN: Duration = Duration::from_millis(300);
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
 /// How a plan is worked on.
 #[derive(Clone, Debug)]

@@ -39,6 +39,7 @@ const GREETING: Duration = Duration::from_secs(10);
 pub struct Store {
     pool: AnyPool,
     place: String,
+    embedded: bool,
 }
 
 impl Store {
@@ -69,7 +70,7 @@ impl Store {
             .await
             .map_err(failed)?;
         sqlx::migrate!().run(&pool).await.map_err(|error| StoreError::open(place, &error))?;
-        Ok(Store { pool, place: place.to_owned() })
+        Ok(Store { pool, place: place.to_owned(), embedded })
     }
 
     /// Where this store is: a file or a URL.
