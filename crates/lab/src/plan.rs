@@ -131,8 +131,9 @@ impl FromStr for Plan {
     }
 }
 
-/// Chunks of a plan, if it has games for so many: enough for many machines, few enough to look through.
-const CHUNKS: u64 = 200;
+/// Chunks of a plan, if it has games for so many: enough for many machines. With three times as many, 400 games of
+/// `mcts:playouts=1000` took 9% longer than without a store, for all the commits; with these, less than 1%.
+const CHUNKS: u64 = 64;
 
 /// The largest chunk.
 const LARGEST_CHUNK: u64 = 2000;
