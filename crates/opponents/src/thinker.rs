@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use games::Game;
 use search::mcts::{Mcts, Options as MctsOptions, Playout};
-use search::{AlphaBeta, AlphaBetaOptions, Analysis, Analyst, Budget, Changed, Evaluation, Stop};
+use search::{AlphaBeta, AlphaBetaOptions, Analysis, Analyst, Changed, Evaluation, Stop};
 
 use crate::limits::{Limits, Spelled};
 use crate::name::{Name, NameError, Options};
@@ -108,11 +108,6 @@ impl<G: Game> Thinker<G> {
     /// What it thinks of `game`.
     pub fn analyse(&mut self, game: &G) -> Analysis<G::Move> {
         self.analyst.analyse(game, &self.limits.budget())
-    }
-
-    /// What it thinks of `game` within another budget.
-    pub fn analyse_within(&mut self, game: &G, budget: &Budget) -> Analysis<G::Move> {
-        self.analyst.analyse(game, budget)
     }
 
     /// Whether its values are turned round: it looks for the worst move.

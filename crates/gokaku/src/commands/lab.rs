@@ -10,11 +10,12 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::{Plan, Results, Work};
+use lab::{Plan, Results, RunError, Work};
 use search::Stop;
 use store::{Store, StoredPlan};
 
 use crate::cli;
+use crate::error::Failed;
 use crate::files;
 use crate::game_files;
 use crate::place;
@@ -152,7 +153,11 @@ pub(super) async fn play_with_bar(
     let worked = with_game!(game_of(plan)?, G => lab::work::<G>(store, plan, &work, stop, &played).await);
     watcher.abort();
     bar.finish_and_clear();
-    Ok(worked?)
+    // A plan that cannot be followed is bad input; all else happened on the way.
+    worked.map_err(|error| match error {
+        RunError::Plan(_) => error.into(),
+        _ => Failed(format!("{error}; go on with: gokaku resume --store {}", store.place())).into(),
+    })
 }
 
 /// Raises the flag at Ctrl-C or when the system asks for an end; the games in hand are finished.

@@ -251,42 +251,6 @@ impl Table {
     }
 }
 
-impl fmt::Display for Table {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "Win rate of the random player in percent, with wins/draws/losses, the 95% interval of the win rate, the"
-        )?;
-        writeln!(f, "exact rate where it can be computed, and the paper's.")?;
-        for (index, size) in BOARDS.into_iter().enumerate() {
-            writeln!(f)?;
-            writeln!(
-                f,
-                "{:<30} {:>6} {:>14} {:>14} {:>8} {:>7}",
-                board_name(size),
-                "ours",
-                "w/d/l",
-                "95%",
-                "exact",
-                "paper"
-            )?;
-            for (name, cells) in &self.rows {
-                let Cell { played, paper, exact } = &cells[index];
-                let interval = crate::wilson(played.wins as f64, played.games());
-                let counts = format!("{}/{}/{}", played.wins, played.draws, played.losses);
-                let range = format!("{:.1}-{:.1}", 100.0 * interval.low, 100.0 * interval.high);
-                let ours = 100.0 * played.wins as f64 / played.games().max(1) as f64;
-                let exact = exact.map_or("-".to_owned(), |chances| format!("{:.3}", 100.0 * chances.win));
-                writeln!(f, "{name:<30} {ours:>6.2} {counts:>14} {range:>14} {exact:>8} {paper:>7.2}")?;
-            }
-            if let Some(learned) = self.learned.get(index) {
-                write!(f, "{learned}")?;
-            }
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -310,7 +274,6 @@ mod tests {
                 }
             }
         }
-        assert!(table.to_string().contains("N3M3"));
         let report = table.report(1);
         assert!(report.html().contains("Board N3M3") && report.csv()[0].1.contains("q:max"));
         for learned in &table.learned {

@@ -5,8 +5,6 @@
 //! evaluation, nega-alpha-beta, iterative deepening, nothing else) and search each to every depth. A count is that of the
 //! whole search: all iterations up to the depth. Means are geometric, as a line through points on a logarithmic scale has them.
 
-use std::fmt;
-
 use games::Game;
 use games::othello::{Board, Othello};
 use rand::{RngExt, SeedableRng};
@@ -250,40 +248,6 @@ impl Nodes {
     }
 }
 
-impl fmt::Display for Nodes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "Nodes of a search to each depth, geometric mean of {} boards; PV: the last iteration's principal variation first.",
-            self.boards
-        )?;
-        writeln!(f)?;
-        writeln!(
-            f,
-            "{:>5} {:>14} {:>14} {:>7} {:>14} {:>14}",
-            "depth", "PV", "no PV", "saved", "paper PV", "paper no PV"
-        )?;
-        for (depth, (with, without)) in (1..).zip(self.mean[0].iter().zip(&self.mean[1])) {
-            let [paper_with, paper_without] = PAPER_BASES.map(|base| base.powi(depth));
-            let saved = 100.0 * (1.0 - with / without);
-            writeln!(
-                f,
-                "{depth:>5} {with:>14.0} {without:>14.0} {saved:>6.1}% {paper_with:>14.0} {paper_without:>14.0}"
-            )?;
-        }
-        writeln!(f)?;
-        for (way, (base, paper)) in ["PV", "no PV"].into_iter().zip(self.bases.iter().zip(PAPER_BASES)) {
-            let (low, high) = base.interval;
-            writeln!(
-                f,
-                "{way:>5}: nodes = {:.3}^depth (95%: {low:.3} to {high:.3}), the paper {paper:.3}^depth",
-                base.value
-            )?;
-        }
-        write!(f, "{OPEN}")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -302,7 +266,6 @@ mod tests {
         let nodes = run(6, 6, 1, &|| {});
         assert!(nodes.mean[0][5] < nodes.mean[1][5], "{nodes:?}");
         assert_eq!(nodes, run(6, 6, 1, &|| {}), "the same seed gives the same counts");
-        assert!(nodes.to_string().contains("4.114^depth"));
         assert!(nodes.figure().svg().unwrap().contains("without"));
         let report = nodes.report(1);
         assert!(report.html().contains("4.114") && report.csv().len() == 2);
