@@ -6,6 +6,7 @@
 mod balance;
 mod best_move;
 mod failure;
+pub mod geister;
 mod ladder;
 mod limits;
 mod most_visited;

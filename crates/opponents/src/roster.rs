@@ -12,6 +12,7 @@ use search::othello::{AlphaBeta, Evaluation, Options as OthelloOptions, ThreeTer
 use search::{AlphaBetaOptions, Analyst, Changed};
 
 use crate::balance::Balance;
+use crate::geister::Negamax;
 use crate::limits::Limits;
 use crate::name::{Name, NameError, Options};
 use crate::{BestMove, Greedy, Ladder, MostVisited, Opponent, Random, SelectQ, Thinker};
@@ -189,14 +190,15 @@ impl Roster for Shogi {
 }
 
 impl Roster for Geister {
-    const OPPONENTS: &'static [&'static str] = &["random"];
+    const OPPONENTS: &'static [&'static str] = &["random", "negamax"];
     const ANALYSTS: &'static [&'static str] = &[];
 
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Geister>>, NameError> {
-        match name.opponent() {
-            "random" => random(name, seed),
-            found => Err(unknown::<Geister>(found)),
-        }
+        Ok(match name.opponent() {
+            "random" => random(name, seed)?,
+            "negamax" => Box::new(Negamax::from_name(name, seed)?),
+            found => return Err(unknown::<Geister>(found)),
+        })
     }
 
     fn thinker(

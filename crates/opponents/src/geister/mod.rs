@@ -1,0 +1,5 @@
+//! Opponents that only Geister has.
+
+mod negamax;
+
+pub use negamax::Negamax;
