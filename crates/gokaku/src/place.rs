@@ -1,5 +1,7 @@
 //! Where a person's data are.
 
+use std::path::{Path, PathBuf};
+
 use anyhow::{Context, Result};
 use etcetera::BaseStrategy;
 use store::Store;
@@ -7,15 +9,26 @@ use store::Store;
 /// The file of the lab, unless another place is given.
 const LAB: &str = "lab.db";
 
+/// The folder of networks that were learned from the games of the store at `place`: beside it, if it is a file.
+pub(crate) fn networks(place: Option<&str>) -> Result<PathBuf> {
+    let file = place.filter(|place| !place.contains("://"));
+    let folder = match file {
+        Some(file) => Path::new(file).parent().unwrap_or(Path::new("")).to_owned(),
+        None => data_folder()?,
+    };
+    Ok(folder.join("networks"))
+}
+
+fn data_folder() -> Result<PathBuf> {
+    let base = etcetera::choose_base_strategy().context("found no home folder, expected --store FILE")?;
+    Ok(base.data_dir().join("gokaku"))
+}
+
 /// Opens the store at `place`, or the person's own.
 pub(crate) async fn open_store(place: Option<&str>) -> Result<Store> {
     let place = match place {
         Some(place) => place.to_owned(),
-        None => {
-            let base =
-                etcetera::choose_base_strategy().context("found no home folder, expected --store FILE")?;
-            base.data_dir().join("gokaku").join(LAB).to_string_lossy().into_owned()
-        }
+        None => data_folder()?.join(LAB).to_string_lossy().into_owned(),
     };
     Ok(Store::open(&place).await?)
 }

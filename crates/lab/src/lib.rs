@@ -9,6 +9,7 @@
 //! | playing them, on one machine or many | [`work`] |
 //! | what they came to | [`Results`] |
 //! | what an analyst says of a game's moves | [`judge`] |
+//! | what is learned of Geister's colours from games | [`geister`] |
 //! | figures | [`plot`] |
 //! | how well an evaluation agrees with known scores | [`Agreement`] |
 //! | reports to be read | [`report`] |
@@ -16,6 +17,7 @@
 
 mod agreement;
 mod game;
+pub mod geister;
 mod judge;
 mod matches;
 pub mod plan;

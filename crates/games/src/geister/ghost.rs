@@ -38,7 +38,7 @@ impl Ghost {
 
     /// The set of this ghost alone.
     #[inline]
-    pub(super) const fn bit(self) -> u8 {
+    pub const fn bit(self) -> u8 {
         1 << self.0
     }
 }

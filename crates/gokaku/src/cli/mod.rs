@@ -383,24 +383,58 @@ pub(crate) enum Protocol {
 pub(crate) struct Train {
     /// What to train.
     pub(crate) what: Trainee,
-    /// Where to write the weights; the work is kept beside it until they are complete.
-    #[arg(long, value_name = "FILE", default_value = "othello-patterns.bin")]
-    pub(crate) out: PathBuf,
+    /// Where to write the weights; by default a file named after them. Work that was interrupted goes on.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
     /// How much of the usual number of games to play.
     #[arg(long, default_value_t = 1.0, value_parser = parse_scale)]
     pub(crate) scale: f64,
     /// Everything that is left to chance follows from this.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Threads; by default one for each core. The weights are the same.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
-    pub(crate) jobs: Option<u16>,
+    /// Which network reads Geister's colours.
+    #[arg(long, default_value = "count")]
+    pub(crate) network: ColourNetwork,
+    /// On whose moves it learns to.
+    #[arg(long, default_value = "mc")]
+    pub(crate) player: GeisterPlayer,
+    /// Games and threads; the weights do not depend on their number.
+    #[command(flatten)]
+    pub(crate) lab: Lab,
 }
 
-#[derive(Clone, Copy, ValueEnum, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub(crate) enum Trainee {
     /// Othello's pattern evaluation.
     OthelloPatterns,
+    /// Geister's policy, from games of negamax against itself.
+    GeisterPolicy,
+    /// Geister's networks that read colours from moves.
+    GeisterColour,
+}
+
+/// The networks of document 004.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum ColourNetwork {
+    /// The board alone.
+    Base,
+    /// Also how many ghosts are left.
+    Count,
+    /// Also what is believed of the other ghosts.
+    Countch,
+}
+
+/// The players of document 004.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum GeisterPlayer {
+    /// Monte Carlo.
+    Mc,
+    /// The policy.
+    Pr,
+    /// Monte Carlo with the policy.
+    Pm,
+    /// By lot.
+    Ra,
 }
 
 #[derive(Args, Debug)]

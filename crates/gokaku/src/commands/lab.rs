@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::{Plan, Results, RunError, Work};
+use lab::{Evidence, Plan, Results, RunError, Work};
 use search::Stop;
 use store::{Store, StoredPlan};
 
@@ -157,6 +157,33 @@ pub(super) async fn play_with_bar(
     worked.map_err(|error| match error {
         RunError::Plan(_) => error.into(),
         _ => Failed(format!("{error}; go on with: gokaku resume --store {}", store.place())).into(),
+    })
+}
+
+/// Plays what is missing of plans, one after the other, and gives all that the store then has of them.
+pub(super) fn played(plans: Vec<Plan>, args: &cli::Lab) -> Result<Vec<Evidence>> {
+    block_on(async {
+        let store = place::open_store(args.store.as_deref()).await?;
+        let stop = Stop::default();
+        let listener = tokio::spawn(stop_on_interrupt(stop.clone()));
+        let mut evidence: Vec<Evidence> = Vec::new();
+        for plan in plans {
+            let plan = with_game!(game_of(&plan)?, G => plan.checked::<G>()?);
+            let hash = lab::enter(&store, &plan).await?;
+            if !stop.is_stopped() {
+                play_with_bar(&store, &plan, &hash, args, &stop).await?;
+            }
+            evidence.push(super::report::evidence(&store, plan).await?);
+        }
+        listener.abort();
+        if stop.is_stopped() {
+            let played: usize = evidence.iter().map(|evidence| evidence.games.len()).sum();
+            let place = store.place();
+            return Err(
+                Failed(format!("stopped with {played} games in {place}; the same command goes on")).into()
+            );
+        }
+        Ok(evidence)
     })
 }
 

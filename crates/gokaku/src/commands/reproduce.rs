@@ -6,15 +6,11 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use indicatif::ProgressBar;
 use lab::reproduce::{EXPERIMENTS, Experiment, Way};
-use lab::{Evidence, Report};
-use search::Stop;
+use lab::Report;
 
-use super::lab::{block_on, game_of, play_with_bar, stop_on_interrupt};
+use super::lab::played;
 use super::report;
 use crate::cli;
-use crate::error::Failed;
-use crate::place;
-use crate::table::with_game;
 
 pub(crate) fn run(args: &cli::Reproduce) -> Result<()> {
     let mut out = anstream::stdout();
@@ -45,30 +41,7 @@ fn make(experiment: &Experiment, scale: f64, args: &cli::Reproduce) -> Result<Re
             Ok(made?)
         }
         Way::Games { plans, report } => {
-            let evidence = block_on(async {
-                let store = place::open_store(args.lab.store.as_deref()).await?;
-                let stop = Stop::default();
-                let listener = tokio::spawn(stop_on_interrupt(stop.clone()));
-                let mut evidence: Vec<Evidence> = Vec::new();
-                for plan in plans(scale, args.seed) {
-                    let plan = with_game!(game_of(&plan)?, G => plan.checked::<G>()?);
-                    let hash = lab::enter(&store, &plan).await?;
-                    if !stop.is_stopped() {
-                        play_with_bar(&store, &plan, &hash, &args.lab, &stop).await?;
-                    }
-                    evidence.push(report::evidence(&store, plan).await?);
-                }
-                listener.abort();
-                if stop.is_stopped() {
-                    let played: usize = evidence.iter().map(|evidence| evidence.games.len()).sum();
-                    let place = store.place();
-                    return Err(Failed(format!(
-                        "stopped with {played} games in {place}; the same command goes on"
-                    ))
-                    .into());
-                }
-                Ok(evidence)
-            })?;
+            let evidence = played(plans(scale, args.seed), &args.lab)?;
             Ok(report(&evidence)?)
         }
     }

@@ -12,17 +12,26 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use search::othello::{Lessons, Training, Weights};
 
+use super::train_networks;
 use crate::cli::{self, Trainee};
 use crate::files;
 
 pub(crate) fn run(args: &cli::Train) -> Result<()> {
-    let Trainee::OthelloPatterns = args.what;
-    if let Some(jobs) = args.jobs {
+    if let Some(jobs) = args.lab.jobs {
         rayon::ThreadPoolBuilder::new().num_threads(usize::from(jobs)).build_global()?;
     }
-    files::check_writable(&args.out)?;
+    match args.what {
+        Trainee::OthelloPatterns => othello_patterns(args),
+        Trainee::GeisterPolicy => train_networks::policy_command(args),
+        Trainee::GeisterColour => train_networks::colour_command(args),
+    }
+}
+
+fn othello_patterns(args: &cli::Train) -> Result<()> {
+    let out = args.out.clone().unwrap_or_else(|| "othello-patterns.bin".into());
+    files::check_writable(&out)?;
     let training = Training { seed: args.seed, ..Training::default() }.scaled(args.scale);
-    let work = Work::open(&args.out, &training)?;
+    let work = Work::open(&out, &training)?;
     let begun = Instant::now();
     let mut known: Vec<Weights> = Vec::new();
     for generation in 0..training.generations.len() {
@@ -30,9 +39,9 @@ pub(crate) fn run(args: &cli::Train) -> Result<()> {
         known.push(weights);
     }
     let Some(weights) = known.last() else { bail!("found no generation, expected at least one") };
-    files::write(&args.out, &weights.to_bytes())?;
+    files::write(&out, &weights.to_bytes())?;
     work.close()?;
-    writeln!(anstream::stdout(), "{} ({:.0} s)", args.out.display(), begun.elapsed().as_secs_f64())?;
+    writeln!(anstream::stdout(), "{} ({:.0} s)", out.display(), begun.elapsed().as_secs_f64())?;
     Ok(())
 }
 

@@ -1,0 +1,150 @@
+//! Reads colours from moves, one after the other.
+
+use std::sync::Arc;
+
+use games::geister::{Ghost, Move, Place, View};
+
+use crate::{Architecture, Beliefs, Network, Scratch, Sight};
+
+/// How an estimate becomes a belief.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Keeping {
+    /// Only the last move counts.
+    Single,
+    /// What was believed before counts too.
+    Cumulative,
+}
+
+/// Beliefs nearer to even than this are not shown to a network that takes them in (document 004, section 5.3).
+const TELLING: std::ops::RangeInclusive<f64> = 0.35..=0.65;
+
+/// Watches the moves across the board and keeps what a network reads from them.
+#[derive(Clone, Debug)]
+pub struct Reader {
+    network: Arc<Network>,
+    keeping: Keeping,
+    beliefs: Beliefs,
+    /// What was believed before each observed move.
+    before: Vec<Beliefs>,
+    scratch: Scratch,
+}
+
+impl Reader {
+    /// Believes nothing yet.
+    #[must_use]
+    pub fn new(network: Arc<Network>, keeping: Keeping) -> Reader {
+        Reader {
+            network,
+            keeping,
+            beliefs: Beliefs::default(),
+            before: Vec::new(),
+            scratch: Scratch::default(),
+        }
+    }
+
+    /// Forgets everything.
+    pub fn begin(&mut self) {
+        self.beliefs = Beliefs::default();
+        self.before.clear();
+    }
+
+    /// Sees the other side move; `before` is what its seat saw until then.
+    pub fn observe(&mut self, before: &View, mv: Move) {
+        self.before.push(self.beliefs);
+        self.beliefs.reveal(before);
+        let Some((ghost, after)) = moved(before, mv) else { return };
+        let blue = self.network.blue(&self.sight(&after, ghost, mv), &mut self.scratch).into();
+        match self.keeping {
+            Keeping::Single => self.beliefs = Beliefs::single(&after, ghost, blue),
+            Keeping::Cumulative => self.beliefs.update(ghost, blue),
+        }
+    }
+
+    /// What the network is shown: of the ghost that moved it is not told what was believed.
+    fn sight(&self, after: &View, moved: Ghost, mv: Move) -> Sight {
+        let sight = Sight::new(after, Some(mv));
+        if self.network.architecture() != Architecture::CountCh {
+            return sight;
+        }
+        let places = after.places(after.seat().other());
+        let telling = self.beliefs.hidden().filter(|&ghost| ghost != moved).filter_map(|ghost| {
+            let p = self.beliefs.blue()[ghost.index()];
+            let square = places[ghost.index()].square()?;
+            (!TELLING.contains(&p)).then_some((square, (2.0 * p - 1.0) as f32))
+        });
+        sight.believing(after.seat(), telling)
+    }
+
+    /// The last so many observed moves have been taken back.
+    pub fn retract(&mut self, observed: usize) {
+        let kept = self.before.len().saturating_sub(observed);
+        if let Some(&beliefs) = self.before.get(kept) {
+            self.beliefs = beliefs;
+        }
+        self.before.truncate(kept);
+    }
+
+    /// What is believed, with the colours that `view` shows.
+    #[must_use]
+    pub fn beliefs(&self, view: &View) -> Beliefs {
+        let mut beliefs = self.beliefs;
+        beliefs.reveal(view);
+        beliefs
+    }
+}
+
+/// The ghost across the board that makes `mv`, and what the seat sees afterwards; `None` if it leaves, which ends the game, or
+/// if the move cannot be.
+pub(crate) fn moved(before: &View, mv: Move) -> Option<(Ghost, View)> {
+    let on = |side: games::Side, square| {
+        let places = before.places(side);
+        Ghost::ALL.into_iter().find(|ghost| places[ghost.index()] == Place::On(square))
+    };
+    let (seat, enemy) = (before.seat(), before.seat().other());
+    let ghost = on(enemy, mv.from())?;
+    let captured = on(seat, mv.to()?).and_then(|ghost| before.colour(seat, ghost));
+    let mut after = *before;
+    after.follow(mv, captured).ok()?;
+    Some((ghost, after))
+}
+
+#[cfg(test)]
+mod tests {
+    use games::geister::Geister;
+    use games::{Game, Side};
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    #[test]
+    fn reading_is_undone_move_by_move() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        for (architecture, keeping) in [
+            (Architecture::Count, Keeping::Single),
+            (Architecture::Count, Keeping::Cumulative),
+            (Architecture::CountCh, Keeping::Cumulative),
+        ] {
+            let mut reader = Reader::new(Arc::new(Network::random(architecture, &mut rng)), keeping);
+            let mut game = Geister::deal(&mut rng);
+            let (mut seen, mut moves) = (Vec::new(), Vec::new());
+            while game.outcome().is_none() {
+                game.legal_moves(&mut moves);
+                let mv = moves[rng.random_range(..moves.len())];
+                if game.side_to_move() == Side::Second {
+                    let view = game.view(Side::First);
+                    seen.push((view, reader.beliefs(&view)));
+                    reader.observe(&view, mv);
+                }
+                game.apply(mv);
+            }
+            let beliefs = reader.beliefs(&game.view(Side::First));
+            assert!(beliefs.blue().iter().all(|p| (0.0..=1.0).contains(p)));
+            let last = seen.len() - 5;
+            reader.retract(5);
+            assert_eq!(reader.beliefs(&seen[last].0), seen[last].1);
+            reader.begin();
+            assert_eq!(*reader.beliefs(&seen[0].0).blue(), [0.5; 8]);
+        }
+    }
+}

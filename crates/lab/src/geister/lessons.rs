@@ -1,0 +1,116 @@
+//! What can be learned from a stored game.
+
+use belief::training::Example;
+use belief::{Sight, move_index};
+use games::geister::{Colour, Geister, Ghost, Place, Square};
+use games::{Game, Side};
+use store::StoredGame;
+
+use crate::Unreadable;
+use crate::stored::record;
+
+/// A move as the seat across the board saw it, and the colours that it did not see.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Lesson {
+    /// What was seen after the move.
+    pub sight: Sight,
+    /// The colour of the ghost that moved.
+    pub colour: Colour,
+    /// Squares of the blue ghosts among those of the mover, turned as the sight is.
+    pub blue: u64,
+}
+
+impl Lesson {
+    /// What a network of colours should say.
+    #[must_use]
+    pub const fn example(&self) -> Example {
+        Example { sight: self.sight, label: self.colour as u8 }
+    }
+}
+
+/// Every move of `side` in a game as the other seat saw it. Leaving the board is left out: it ends the game and shows the colour.
+///
+/// # Errors
+/// The store holds something that is no game.
+pub fn lessons_of(game: &StoredGame, side: Side) -> Result<Vec<Lesson>, Unreadable> {
+    let record = record::<Geister>(game)?;
+    let mut position = record.start;
+    let mut lessons = Vec::new();
+    let seat = side.other();
+    let turned = |square: Square| if seat == Side::First { square } else { square.rotated() };
+    for mv in record.line.plies.iter().map(|ply| ply.mv) {
+        let mover = position.side_to_move();
+        position.apply(mv);
+        let Some(to) = mv.to().filter(|_| mover == side) else { continue };
+        let ghosts = Ghost::ALL.into_iter().zip(position.places(side));
+        let ghosts = ghosts.filter_map(|(ghost, place)| Some((position.setup(side).colour(ghost), place.square()?)));
+        let blues = ghosts.filter(|&(colour, _)| colour == Colour::Blue);
+        let blue = blues.fold(0, |set, (_, square)| set | turned(square).bit());
+        let colour = if blue & turned(to).bit() == 0 { Colour::Red } else { Colour::Blue };
+        lessons.push(Lesson { sight: Sight::new(&position.view(seat), Some(mv)), colour, blue });
+    }
+    Ok(lessons)
+}
+
+/// Every position of a game with the move that was chosen in it, for a policy.
+///
+/// # Errors
+/// The store holds something that is no game.
+pub fn teachings_of(game: &StoredGame) -> Result<Vec<Example>, Unreadable> {
+    let record = record::<Geister>(game)?;
+    let mut position = record.start;
+    let mut last = None;
+    let mut examples = Vec::new();
+    for mv in record.line.plies.iter().map(|ply| ply.mv) {
+        let mover = position.side_to_move();
+        // 144 moves fit a byte.
+        let label = move_index(mv, mover) as u8;
+        examples.push(Example { sight: Sight::new(&position.view(mover), last), label });
+        position.apply(mv);
+        last = Some(mv);
+    }
+    Ok(examples)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::Keep;
+    use crate::stored::stored;
+    use crate::{Conduct, Match};
+
+    fn game() -> StoredGame {
+        let name = "random".to_owned();
+        let games: Match<Geister> = Match { a: name.clone(), b: name, games: 1, seed: 4, openings: Vec::new() };
+        stored(0, &games.play_as(0, Conduct::default()).unwrap(), Keep::Moves, std::time::Duration::ZERO)
+    }
+
+    #[test]
+    fn every_move_is_a_lesson_for_the_seat_across() {
+        let game = game();
+        let record = record::<Geister>(&game).unwrap();
+        let leaving = record.moves().filter(|mv| mv.is_leaving()).count();
+        let [first, second] = Side::BOTH.map(|side| lessons_of(&game, side).unwrap());
+        assert_eq!(first.len() + second.len() + leaving, record.moves().count());
+        for lesson in first.iter().chain(&second) {
+            let to = lesson.sight.moved & lesson.sight.enemy;
+            assert_eq!(to.count_ones(), 1, "the ghost that moved is seen where it went");
+            assert_eq!(lesson.blue & !lesson.sight.enemy, 0);
+            assert_eq!(lesson.blue & to != 0, lesson.colour == Colour::Blue);
+            assert_eq!(lesson.example().label, u8::from(lesson.colour == Colour::Red));
+        }
+        let start = record.start;
+        let mv = record.moves().next().unwrap();
+        let ghost = Ghost::ALL.into_iter().find(|ghost| start.places(Side::First)[ghost.index()] == Place::On(mv.from()));
+        assert_eq!(first[0].colour, start.setup(Side::First).colour(ghost.unwrap()));
+    }
+
+    #[test]
+    fn a_policy_is_taught_legal_moves() {
+        let game = game();
+        let examples = teachings_of(&game).unwrap();
+        assert_eq!(examples.len() as u64, game.plies);
+        assert!(examples.iter().all(|example| example.sight.legal().contains(example.label.into())));
+        assert!(teachings_of(&StoredGame { moves: "a1a9".to_owned(), ..game }).is_err());
+    }
+}

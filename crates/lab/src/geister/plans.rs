@@ -1,0 +1,132 @@
+//! Which games the networks learn from.
+
+use games::Side;
+use store::StoredGame;
+
+use crate::plan::{Keep, Pairing};
+use crate::{Evidence, Plan};
+
+/// A player of document 004.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Player {
+    /// Primitive Monte Carlo.
+    Mc,
+    /// The policy network alone.
+    Pr,
+    /// Monte Carlo whose playouts follow the policy.
+    Pm,
+    /// By lot.
+    Ra,
+}
+
+/// All four, in the paper's order.
+pub const PLAYERS: [Player; 4] = [Player::Mc, Player::Pr, Player::Pm, Player::Ra];
+
+impl Player {
+    /// As the paper abbreviates it.
+    #[must_use]
+    pub const fn abbreviation(self) -> &'static str {
+        match self {
+            Player::Mc => "MC",
+            Player::Pr => "PR",
+            Player::Pm => "PM",
+            Player::Ra => "RA",
+        }
+    }
+
+    /// The opponent's name, with the paper's settings.
+    #[must_use]
+    pub const fn opponent(self) -> &'static str {
+        match self {
+            Player::Mc => "mc:playouts=20000",
+            Player::Pr => "pr",
+            Player::Pm => "pm:playouts=50",
+            Player::Ra => "ra",
+        }
+    }
+
+    /// Its number among [`PLAYERS`], which is its number in the plans.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// Games of each ordered pair in the paper.
+const GAMES: u64 = 2560;
+
+/// All meetings of the four: first those of different players, with twice as many games since each sits in both seats, then
+/// those of each with itself.
+#[must_use]
+pub fn meetings(scale: f64, seed: u64) -> [Plan; 2] {
+    let cell = ((GAMES as f64 * scale).ceil().max(1.0) as u64).next_multiple_of(2);
+    let plan = |title: &str, pairs: Vec<[usize; 2]>, games| Plan {
+        title: title.to_owned(),
+        game: "geister".to_owned(),
+        opponents: PLAYERS.map(|player| player.opponent().to_owned()).to_vec(),
+        pairing: Pairing::List(pairs),
+        games,
+        seed,
+        start: None,
+        openings: Vec::new(),
+        max_plies: None,
+        keep: Keep::Moves,
+    };
+    let count = PLAYERS.len();
+    let different = (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect();
+    [
+        plan("Geister: different players", different, 2 * cell),
+        plan("Geister: players against themselves", (0..count).map(|a| [a, a]).collect(), cell),
+    ]
+}
+
+/// The games from which the policy learns: its teacher against itself, moves of equal value by lot.
+#[must_use]
+pub fn teacher_games(scale: f64, seed: u64) -> Plan {
+    // The paper does not say how many. With 3000 games there are about 470,000 positions.
+    let games = (3000.0 * scale).ceil().max(2.0) as u64;
+    Plan {
+        title: "Geister: the policy's teacher against itself".to_owned(),
+        game: "geister".to_owned(),
+        opponents: vec!["negamax:depth=6".to_owned(); 2],
+        pairing: Pairing::default(),
+        games,
+        seed,
+        start: None,
+        openings: Vec::new(),
+        max_plies: None,
+        keep: Keep::Moves,
+    }
+}
+
+/// The games of a player among those of [`meetings`], each with the seat it sat in; one against itself comes twice.
+pub fn games_of(evidence: &[Evidence], player: Player) -> Vec<(&StoredGame, Side)> {
+    let mut found = Vec::new();
+    for evidence in evidence {
+        let pairings = evidence.plan.pairings();
+        for game in &evidence.games {
+            let (pairing, index) = evidence.plan.place(game.number);
+            let Some(&[a, b]) = pairings.get(pairing) else { continue };
+            let seats = if index.is_multiple_of(2) { [a, b] } else { [b, a] };
+            let sides = Side::BOTH.into_iter().zip(seats).filter(|&(_, sits)| sits == player.index());
+            found.extend(sides.map(|(side, _)| (game, side)));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_papers_scale_gives_the_papers_games() {
+        let [different, same] = meetings(1.0, 1);
+        assert_eq!((different.total(), same.total()), (6 * 5120, 4 * 2560));
+        let seats = |player: Player| {
+            let of = |plan: &Plan| plan.pairings().iter().flatten().filter(|&&sits| sits == player.index()).count() as u64;
+            of(&different) * different.games + of(&same) * same.games
+        };
+        assert!(PLAYERS.iter().all(|&player| seats(player) == 20_480));
+    }
+}
