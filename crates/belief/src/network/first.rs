@@ -1,0 +1,126 @@
+//! The first convolution. Its inputs are bits, four a square, so that each of a patch's four squares adds one of
+//! sixteen ready-made sums of weights; only the fifth plane, what is believed, is multiplied.
+
+use crate::Sight;
+
+use super::architecture::{Layer, WIDTHS};
+
+/// What each of the four squares of a patch adds for each of its sixteen contents.
+#[derive(Clone, Debug)]
+pub(crate) struct First {
+    filters: usize,
+    planes: usize,
+    biases: Vec<f32>,
+    /// `[square of the patch][content][filter]`.
+    contents: Vec<f32>,
+    /// The weights of the fifth plane, `[square of the patch][filter]`; empty without it.
+    beliefs: Vec<f32>,
+}
+
+/// The squares of a patch as steps from its first one on the board.
+const PATCH: [usize; 4] = [0, 1, 6, 7];
+
+/// The patch at position `y`, `x` as a place among the 25.
+fn patches_with(square: usize) -> impl Iterator<Item = (usize, usize)> {
+    let (y, x) = (square / 6, square % 6);
+    PATCH.into_iter().enumerate().filter_map(move |(tap, step)| {
+        let (y, x) = (y.checked_sub(step / 6)?, x.checked_sub(step % 6)?);
+        (y < WIDTHS[1] && x < WIDTHS[1]).then_some((tap, y * WIDTHS[1] + x))
+    })
+}
+
+fn add(sums: &mut [f32], values: &[f32]) {
+    for (sum, value) in sums.iter_mut().zip(values) {
+        *sum += value;
+    }
+}
+
+fn add_scaled(sums: &mut [f32], values: &[f32], scale: f32) {
+    for (sum, value) in sums.iter_mut().zip(values) {
+        *sum += value * scale;
+    }
+}
+
+impl First {
+    pub(crate) fn new(layer: &Layer) -> First {
+        let (filters, planes) = (layer.outputs, layer.inputs / 4);
+        First {
+            filters,
+            planes,
+            biases: vec![0.0; filters],
+            contents: vec![0.0; 4 * 16 * filters],
+            beliefs: vec![0.0; if planes > 4 { 4 * filters } else { 0 }],
+        }
+    }
+
+    pub(crate) fn fill(&mut self, weights: &[f32], biases: &[f32]) {
+        self.biases.copy_from_slice(biases);
+        let filters = self.filters;
+        for (tap, weights) in weights.chunks_exact(self.planes * filters).enumerate() {
+            let table = &mut self.contents[tap * 16 * filters..][..16 * filters];
+            table[..filters].fill(0.0);
+            for content in 1..16usize {
+                // One more bit than a smaller content, whose sum is already there.
+                let bit = content.ilog2() as usize;
+                let (done, rest) = table.split_at_mut(content * filters);
+                rest[..filters].copy_from_slice(&done[(content ^ 1 << bit) * filters..][..filters]);
+                add(&mut rest[..filters], &weights[bit * filters..][..filters]);
+            }
+            if self.planes > 4 {
+                self.beliefs[tap * filters..][..filters].copy_from_slice(&weights[4 * filters..]);
+            }
+        }
+    }
+
+    /// Writes the 25 positions of one sample.
+    pub(crate) fn apply(&self, sight: &Sight, output: &mut [f32]) {
+        let filters = self.filters;
+        let squares: [usize; 36] = std::array::from_fn(|square| sight.planes(square));
+        for (position, output) in output.chunks_exact_mut(filters).enumerate() {
+            let square = position / WIDTHS[1] * 6 + position % WIDTHS[1];
+            let [a, b, c, d] = std::array::from_fn(|tap| {
+                &self.contents[(16 * tap + squares[square + PATCH[tap]]) * filters..][..filters]
+            });
+            for (i, output) in output.iter_mut().enumerate() {
+                *output = (self.biases[i] + a[i]) + (b[i] + c[i]) + d[i];
+            }
+        }
+        if self.planes > 4 {
+            for (square, value) in sight.beliefs() {
+                for (tap, position) in patches_with(square) {
+                    let weights = &self.beliefs[tap * filters..][..filters];
+                    add_scaled(&mut output[position * filters..][..filters], weights, value);
+                }
+            }
+        }
+        for output in output {
+            *output = output.max(0.0);
+        }
+    }
+
+    /// Adds one sample's part to the gradient of the weights, `delta` being that of the 25 positions before their
+    /// ReLU. Empty squares, most of them, have none.
+    pub(crate) fn backward(planes: usize, sight: &Sight, delta: &[f32], gradient: &mut [f32]) {
+        let filters = delta.len() / 25;
+        let mut occupied = sight.enemy | sight.blue | sight.red | sight.moved;
+        while occupied != 0 {
+            let square = occupied.trailing_zeros() as usize;
+            occupied &= occupied - 1;
+            let content = sight.planes(square);
+            for (tap, position) in patches_with(square) {
+                let delta = &delta[position * filters..][..filters];
+                for plane in (0..4).filter(|plane| content >> plane & 1 != 0) {
+                    add(&mut gradient[(tap * planes + plane) * filters..][..filters], delta);
+                }
+            }
+        }
+        if planes > 4 {
+            for (square, value) in sight.beliefs() {
+                for (tap, position) in patches_with(square) {
+                    let delta = &delta[position * filters..][..filters];
+                    add_scaled(&mut gradient[(tap * planes + 4) * filters..][..filters], delta, value);
+                }
+            }
+        }
+    }
+}
