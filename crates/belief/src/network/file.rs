@@ -126,6 +126,8 @@ impl Network {
 
 #[cfg(test)]
 mod tests {
+    use games::geister::Geister;
+    use games::{Game, Side};
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -151,14 +153,7 @@ mod tests {
 
     #[test]
     fn a_network_comes_back_to_the_bit() {
-        let sight = Sight {
-            enemy: 0x3_c78_0000,
-            blue: 30,
-            red: 30 << 6,
-            moved: 3 << 20,
-            counts: 0x8421,
-            ..Sight::default()
-        };
+        let sight = Sight::new(&Geister::default().view(Side::Second), Some("b2b3".parse().unwrap()));
         for architecture in Architecture::ALL {
             let network = network(architecture);
             let loaded = Network::from_bytes(&network.to_bytes()).unwrap();

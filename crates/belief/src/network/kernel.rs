@@ -229,37 +229,36 @@ mod x86 {
             unsafe {
                 let mut weights = panels.weights.as_ptr().add(panel * stride);
                 let biases = panels.biases.as_ptr().add(panel * PANEL);
-                let mut sums = [[[_mm256_setzero_ps(); 2]; PANELS]; ROWS];
-                for (p, half) in (0..PANELS).flat_map(|p| [(p, 0), (p, 1)]) {
-                    let bias = _mm256_loadu_ps(biases.add(p * PANEL + 8 * half));
-                    for sums in &mut sums {
-                        sums[p][half] = bias;
-                    }
+                let mut sums = [[[_mm256_setzero_ps(); 2]; ROWS]; PANELS];
+                for (p, sums) in sums.iter_mut().enumerate() {
+                    let low = _mm256_loadu_ps(biases.add(p * PANEL));
+                    let high = _mm256_loadu_ps(biases.add(p * PANEL + 8));
+                    sums.fill([low, high]);
                 }
                 for segment in 0..shape.segments {
                     let values: [*const f32; ROWS] = std::array::from_fn(|r| {
                         input.as_ptr().add(shape.input(row + r) + segment * shape.input_line)
                     });
                     for k in 0..length {
-                        for p in 0..PANELS {
+                        for (p, sums) in sums.iter_mut().enumerate() {
                             let low = _mm256_loadu_ps(weights.add(p * stride));
                             let high = _mm256_loadu_ps(weights.add(p * stride + 8));
-                            for r in 0..ROWS {
-                                let value = _mm256_broadcast_ss(&*values[r].add(k));
-                                sums[r][p][0] = _mm256_fmadd_ps(value, low, sums[r][p][0]);
-                                sums[r][p][1] = _mm256_fmadd_ps(value, high, sums[r][p][1]);
+                            for (sums, values) in sums.iter_mut().zip(values) {
+                                let value = _mm256_broadcast_ss(&*values.add(k));
+                                sums[0] = _mm256_fmadd_ps(value, low, sums[0]);
+                                sums[1] = _mm256_fmadd_ps(value, high, sums[1]);
                             }
                         }
                         weights = weights.add(PANEL);
                     }
                 }
                 let floor = _mm256_set1_ps(floor);
-                for (r, sums) in sums.iter().enumerate() {
-                    let place =
-                        output.as_mut_ptr().add(shape.output(row + r, panels.outputs) + panel * PANEL);
-                    for (p, [low, high]) in sums.iter().enumerate() {
-                        _mm256_storeu_ps(place.add(p * PANEL), _mm256_max_ps(*low, floor));
-                        _mm256_storeu_ps(place.add(p * PANEL + 8), _mm256_max_ps(*high, floor));
+                for (p, sums) in sums.iter().enumerate() {
+                    for (r, [low, high]) in sums.iter().enumerate() {
+                        let place = shape.output(row + r, panels.outputs) + (panel + p) * PANEL;
+                        let place = output.as_mut_ptr().add(place);
+                        _mm256_storeu_ps(place, _mm256_max_ps(*low, floor));
+                        _mm256_storeu_ps(place.add(8), _mm256_max_ps(*high, floor));
                     }
                 }
             }
