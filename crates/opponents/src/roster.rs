@@ -14,7 +14,7 @@ use search::{AlphaBetaOptions, Analyst, Changed};
 use crate::balance::Balance;
 use crate::limits::Limits;
 use crate::name::{Name, NameError, Options};
-use crate::{BestMove, Greedy, Ladder, MostVisited, Opponent, Random, SelectQ, Thinker};
+use crate::{BestMove, Greedy, Ladder, Leaver, MonteCarlo, MostVisited, Opponent, Random, SelectQ, Thinker};
 
 /// A game with its opponents.
 pub trait Roster: Game {
@@ -189,22 +189,30 @@ impl Roster for Shogi {
 }
 
 impl Roster for Geister {
-    const OPPONENTS: &'static [&'static str] = &["random"];
-    const ANALYSTS: &'static [&'static str] = &[];
+    const OPPONENTS: &'static [&'static str] = &["random", "ra", "mc"];
+    const ANALYSTS: &'static [&'static str] = &["mc"];
 
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Geister>>, NameError> {
-        match name.opponent() {
-            "random" => random(name, seed),
-            found => Err(unknown::<Geister>(found)),
-        }
+        Ok(match name.opponent() {
+            "random" => random(name, seed)?,
+            "ra" => {
+                name.options().finish()?;
+                Box::new(Leaver::new(seed))
+            }
+            "mc" => Box::new(MonteCarlo::from_name(name, seed)?),
+            found => return Err(unknown::<Geister>(found)),
+        })
     }
 
     fn thinker(
         analyst: &str,
-        _options: &mut Options<'_>,
-        _seed: u64,
+        options: &mut Options<'_>,
+        seed: u64,
         _every_move: bool,
     ) -> Result<Thinker<Geister>, NameError> {
-        Err(unknown_analyst::<Geister>(analyst))
+        match analyst {
+            "mc" => Thinker::monte_carlo(options, seed),
+            found => Err(unknown_analyst::<Geister>(found)),
+        }
     }
 }

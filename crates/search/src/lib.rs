@@ -9,6 +9,7 @@ mod analyst;
 mod budget;
 mod evaluation;
 pub mod exact;
+pub mod geister;
 pub mod kalah;
 pub mod mcts;
 mod mix;
