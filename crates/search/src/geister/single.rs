@@ -2,55 +2,95 @@
 
 use std::hint::select_unpredictable;
 
-use super::random::{bits, next, two_tries};
-use super::start::{Army, End, RIM, Start};
+use games::{Outcome, Reason, Side};
 
-/// Plays from `start` to the end with the generator `state`.
-#[inline]
-pub(super) fn play(start: &Start, mut state: u64) -> End {
-    let mut at = *start;
-    let mut plies = 0;
-    loop {
-        // Twice, so that the two sides keep their registers.
-        for _ in 0..2 {
-            if let Some(end) = at.end(plies) {
-                return end;
-            }
-            move_at_random(&mut at.own, &mut at.other, &mut state);
-            at = Start { own: at.other, other: at.own, side: at.side.other(), plies_left: at.plies_left - 1 };
-            plies += 1;
-        }
+use super::random::{bits, next, two_tries};
+use super::start::{Army, EXITS, End, RIM, Start};
+
+/// The ghosts of one side, and whose they are.
+struct Seated {
+    side: Side,
+    places: u64,
+    /// The squares of its ghosts and the rim: where it cannot go.
+    taken: u64,
+    blue: u64,
+    count: u64,
+}
+
+impl Seated {
+    fn new(side: Side, army: Army) -> Seated {
+        Seated { side, places: army.places, taken: army.all | RIM, blue: army.blue, count: army.count }
     }
 }
 
-/// Draws a ghost and a direction until it is a legal move, and plays it.
+/// Plays from `start` to the end with the generator `state`.
+pub(super) fn play(start: &Start, mut state: u64) -> End {
+    if let Some(end) = start.end(0) {
+        return end;
+    }
+    let mut own = Seated::new(start.side, start.own);
+    let mut other = Seated::new(start.side.other(), start.other);
+    let exits = [EXITS[own.side.index()], EXITS[other.side.index()]];
+    let mut left = start.plies_left;
+    // Both sides in turn, so that each keeps its registers.
+    let outcome = loop {
+        if let Some(outcome) = play_ply(&mut own, &mut other, exits[0], &mut left, &mut state) {
+            break outcome;
+        }
+        if let Some(outcome) = play_ply(&mut other, &mut own, exits[1], &mut left, &mut state) {
+            break outcome;
+        }
+    };
+    End { outcome, plies: (start.plies_left - left) as u32 }
+}
+
+/// One ply, if there is one left; the outcome if there is not, or if it ends the playout.
 #[inline(always)]
-fn move_at_random(own: &mut Army, other: &mut Army, state: &mut u64) {
-    let taken = own.all | RIM;
+fn play_ply(
+    own: &mut Seated,
+    other: &mut Seated,
+    exits: u64,
+    left: &mut u64,
+    state: &mut u64,
+) -> Option<Outcome> {
+    if *left == 0 {
+        return Some(Outcome::draw(Reason::MoveLimit));
+    }
+    *left -= 1;
+    if own.blue & exits != 0 {
+        return Some(Outcome::win(own.side, Reason::Escape));
+    }
     let (byte, step, from, to) = loop {
         let [first, second] = two_tries(bits(*state), own.count);
         *state = next(*state);
-        let from = own.places >> first.byte & 63;
-        let to = from.wrapping_add(first.step) & 63;
-        let is_taken = taken >> to & 1 != 0;
+        let to = (own.places >> first.byte).wrapping_add(first.step) & 63;
+        let is_taken = own.taken >> to & 1 != 0;
         let byte = select_unpredictable(is_taken, second.byte, first.byte);
         let step = select_unpredictable(is_taken, second.step, first.step);
         let from = own.places >> byte & 63;
         let to = from.wrapping_add(step) & 63;
-        if taken >> to & 1 == 0 {
+        if own.taken >> to & 1 == 0 {
             break (byte, step, from, to);
         }
     };
     own.places = own.places.wrapping_add(step << byte);
-    own.all ^= 1 << from | 1 << to;
-    let blue = own.blue >> from & 1;
-    own.blue ^= blue << from | blue << to;
-    if other.all >> to & 1 != 0 {
-        other.all ^= 1 << to;
+    let moved = 1 << from | 1 << to;
+    own.taken ^= moved;
+    own.blue = select_unpredictable(own.blue >> from & 1 != 0, own.blue ^ moved, own.blue);
+    if other.taken >> to & 1 != 0 {
+        other.taken ^= 1 << to;
         other.blue &= !(1 << to);
         other.places = without(other.places, to);
         other.count -= 1;
+        // Only a capture can leave a side without blues or reds.
+        if other.blue == 0 {
+            return Some(Outcome::win(own.side, Reason::BluesCaptured));
+        }
+        if other.taken == other.blue | RIM {
+            return Some(Outcome::win(other.side, Reason::RedsCaptured));
+        }
     }
+    None
 }
 
 /// The list `places` without the byte that is `place`; those behind it move up. If there is none, the list is as it was.
