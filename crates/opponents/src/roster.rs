@@ -12,7 +12,7 @@ use search::othello::{AlphaBeta, Evaluation, Options as OthelloOptions, ThreeTer
 use search::{AlphaBetaOptions, Analyst, Changed};
 
 use crate::balance::Balance;
-use crate::geister::Negamax;
+use crate::geister::{Leaver, MonteCarlo, Negamax, Policy, PolicyPlayouts};
 use crate::limits::Limits;
 use crate::name::{Name, NameError, Options};
 use crate::{BestMove, Greedy, Ladder, MostVisited, Opponent, Random, SelectQ, Thinker};
@@ -190,12 +190,19 @@ impl Roster for Shogi {
 }
 
 impl Roster for Geister {
-    const OPPONENTS: &'static [&'static str] = &["random", "negamax"];
-    const ANALYSTS: &'static [&'static str] = &[];
+    const OPPONENTS: &'static [&'static str] = &["random", "ra", "mc", "pr", "pm", "negamax"];
+    const ANALYSTS: &'static [&'static str] = &["mc"];
 
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Geister>>, NameError> {
         Ok(match name.opponent() {
             "random" => random(name, seed)?,
+            "ra" => {
+                name.options().finish()?;
+                Box::new(Leaver::new(seed))
+            }
+            "mc" => Box::new(MonteCarlo::from_name(name, seed)?),
+            "pr" => Box::new(Policy::from_name(name, seed)?),
+            "pm" => Box::new(PolicyPlayouts::from_name(name, seed)?),
             "negamax" => Box::new(Negamax::from_name(name, seed)?),
             found => return Err(unknown::<Geister>(found)),
         })
@@ -203,10 +210,13 @@ impl Roster for Geister {
 
     fn thinker(
         analyst: &str,
-        _options: &mut Options<'_>,
-        _seed: u64,
+        options: &mut Options<'_>,
+        seed: u64,
         _every_move: bool,
     ) -> Result<Thinker<Geister>, NameError> {
-        Err(unknown_analyst::<Geister>(analyst))
+        match analyst {
+            "mc" => Thinker::monte_carlo(options, seed),
+            found => Err(unknown_analyst::<Geister>(found)),
+        }
     }
 }

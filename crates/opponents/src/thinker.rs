@@ -3,9 +3,12 @@
 use std::time::Duration;
 
 use games::Game;
+use games::geister::Geister;
+use search::geister::MonteCarlo;
 use search::mcts::{Mcts, Options as MctsOptions, Playout};
 use search::{AlphaBeta, AlphaBetaOptions, Analysis, Analyst, Changed, Evaluation, Stop};
 
+use crate::geister::monte_carlo;
 use crate::limits::{Limits, Spelled};
 use crate::name::{Name, NameError, Options};
 
@@ -125,5 +128,18 @@ impl<G: Game> Thinker<G> {
     /// From now on `stop` ends its thinking.
     pub fn stop_with(&mut self, stop: Stop) {
         self.limits.stop_with(stop);
+    }
+}
+
+impl Thinker<Geister> {
+    /// Primitive Monte Carlo by what the side to move sees. Reads the options `playouts` (20000, or no limit if a time is
+    /// given) and `time` (none).
+    ///
+    /// # Errors
+    /// An option is out of range.
+    pub fn monte_carlo(options: &mut Options<'_>, seed: u64) -> Result<Self, NameError> {
+        let limits = monte_carlo::limits(options)?;
+        let options = monte_carlo::spelled(&limits);
+        Ok(Thinker { analyst: Box::new(MonteCarlo::new(seed)), limits, options, negated: false })
     }
 }

@@ -16,6 +16,7 @@ mod reproduce;
 mod results;
 mod show;
 mod train;
+mod train_networks;
 
 use anyhow::Result;
 

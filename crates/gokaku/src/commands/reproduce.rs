@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 use indicatif::ProgressBar;
-use lab::reproduce::{EXPERIMENTS, Experiment, Way};
 use lab::Report;
+use lab::reproduce::{EXPERIMENTS, Experiment, Way};
 
 use super::lab::played;
 use super::report;

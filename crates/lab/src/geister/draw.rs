@@ -43,7 +43,8 @@ impl Draw {
         let others = &others[..others.len().min(GAMES[0])];
         let (validating, learned) = others.split_at(others.len().div_ceil(VALIDATION));
         let mut positions = |numbers: &[usize], most: usize| {
-            let mut lessons: Vec<Lesson> = numbers.iter().flat_map(|&number| &games[number]).copied().collect();
+            let mut lessons: Vec<Lesson> =
+                numbers.iter().flat_map(|&number| &games[number]).copied().collect();
             lessons.shuffle(&mut rng);
             lessons.truncate(most);
             lessons
@@ -114,7 +115,8 @@ mod tests {
         let all: usize = games.iter().map(Vec::len).sum();
         assert_eq!(draw.training.len() + draw.validation.len() + draw.evaluation.len(), all);
         let home = |lesson: &Lesson| games.iter().position(|game| game.contains(lesson));
-        let homes = |lessons: &[Lesson]| lessons.iter().filter_map(home).collect::<std::collections::BTreeSet<_>>();
+        let homes =
+            |lessons: &[Lesson]| lessons.iter().filter_map(home).collect::<std::collections::BTreeSet<_>>();
         assert_eq!(homes(&draw.evaluation).len(), 6);
         assert_eq!(homes(&draw.validation).len(), 2);
         // Other games can hold an equal position, but not many.

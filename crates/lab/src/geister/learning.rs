@@ -174,7 +174,9 @@ impl Task {
             return Err(Unlearned::NoGames);
         }
         let network = match shelf.find(name).map_err(Unlearned::Shelf)? {
-            Some(bytes) => Network::from_bytes(&bytes).map_err(|error| Unlearned::Shelf(format!("{name}: {error}")))?,
+            Some(bytes) => {
+                Network::from_bytes(&bytes).map_err(|error| Unlearned::Shelf(format!("{name}: {error}")))?
+            }
             None => {
                 let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.settings.seed);
                 let mut network = Network::random(self.architecture, &mut rng);

@@ -2,7 +2,7 @@
 
 use belief::training::Example;
 use belief::{Sight, move_index};
-use games::geister::{Colour, Geister, Ghost, Place, Square};
+use games::geister::{Colour, Geister, Ghost, Square};
 use games::{Game, Side};
 use store::StoredGame;
 
@@ -43,7 +43,8 @@ pub fn lessons_of(game: &StoredGame, side: Side) -> Result<Vec<Lesson>, Unreadab
         position.apply(mv);
         let Some(to) = mv.to().filter(|_| mover == side) else { continue };
         let ghosts = Ghost::ALL.into_iter().zip(position.places(side));
-        let ghosts = ghosts.filter_map(|(ghost, place)| Some((position.setup(side).colour(ghost), place.square()?)));
+        let ghosts =
+            ghosts.filter_map(|(ghost, place)| Some((position.setup(side).colour(ghost), place.square()?)));
         let blues = ghosts.filter(|&(colour, _)| colour == Colour::Blue);
         let blue = blues.fold(0, |set, (_, square)| set | turned(square).bit());
         let colour = if blue & turned(to).bit() == 0 { Colour::Red } else { Colour::Blue };
@@ -74,6 +75,8 @@ pub fn teachings_of(game: &StoredGame) -> Result<Vec<Example>, Unreadable> {
 
 #[cfg(test)]
 mod tests {
+    use games::geister::Place;
+
     use super::*;
     use crate::plan::Keep;
     use crate::stored::stored;
@@ -81,7 +84,8 @@ mod tests {
 
     fn game() -> StoredGame {
         let name = "random".to_owned();
-        let games: Match<Geister> = Match { a: name.clone(), b: name, games: 1, seed: 4, openings: Vec::new() };
+        let games: Match<Geister> =
+            Match { a: name.clone(), b: name, games: 1, seed: 4, openings: Vec::new() };
         stored(0, &games.play_as(0, Conduct::default()).unwrap(), Keep::Moves, std::time::Duration::ZERO)
     }
 
@@ -101,7 +105,9 @@ mod tests {
         }
         let start = record.start;
         let mv = record.moves().next().unwrap();
-        let ghost = Ghost::ALL.into_iter().find(|ghost| start.places(Side::First)[ghost.index()] == Place::On(mv.from()));
+        let ghost = Ghost::ALL
+            .into_iter()
+            .find(|ghost| start.places(Side::First)[ghost.index()] == Place::On(mv.from()));
         assert_eq!(first[0].colour, start.setup(Side::First).colour(ghost.unwrap()));
     }
 

@@ -93,10 +93,12 @@ impl Heard {
 
     pub(super) fn begin(&mut self, start: &View, moves: &[Move]) {
         let theirs = |number: usize| {
-            let mover: Side = if number.is_multiple_of(2) { start.side_to_move() } else { start.side_to_move().other() };
+            let mover: Side =
+                if number.is_multiple_of(2) { start.side_to_move() } else { start.side_to_move().other() };
             mover != start.seat()
         };
-        self.moves = moves.iter().enumerate().filter(|&(number, _)| theirs(number)).map(|(_, &mv)| mv).collect();
+        self.moves =
+            moves.iter().enumerate().filter(|&(number, _)| theirs(number)).map(|(_, &mv)| mv).collect();
     }
 
     pub(super) fn observe(&mut self, mv: Move) {

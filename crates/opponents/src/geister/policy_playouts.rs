@@ -115,7 +115,8 @@ impl PolicyPlayouts {
         let mv = arms[arm].mv;
         // A deal only has colourings that the view allows.
         let game = view.with_colours(deal.sample(&mut self.rng)).unwrap_or_default();
-        let mut lane = Lane { arm, board: game.board(), last: mv, plies_left: view.limit().saturating_sub(view.ply()) };
+        let mut lane =
+            Lane { arm, board: game.board(), last: mv, plies_left: view.limit().saturating_sub(view.ply()) };
         match lane.play(mv, view.seat()) {
             Some(points) => Err((arm, points)),
             None => Ok(lane),
@@ -139,7 +140,8 @@ impl PolicyPlayouts {
             }
             sights.clear();
             sights.extend(lanes.iter().map(|lane| Sight::of_board(&lane.board, Some(lane.last))));
-            let probabilities = self.network.probabilities(&sights, &mut self.scratch).chunks_exact(belief::MOVES);
+            let probabilities =
+                self.network.probabilities(&sights, &mut self.scratch).chunks_exact(belief::MOVES);
             let mut says = sights.iter().zip(probabilities);
             lanes.retain_mut(|lane| {
                 let Some((sight, probabilities)) = says.next() else { return true };
@@ -180,9 +182,9 @@ impl Opponent<Geister> for PolicyPlayouts {
         if arms.len() > 1 {
             self.play_out(view, &deal, &mut arms);
         }
-        let best = arms.iter().max_by(|one, two| {
-            one.visits.total_cmp(&two.visits).then(one.points.total_cmp(&two.points))
-        });
+        let best = arms
+            .iter()
+            .max_by(|one, two| one.visits.total_cmp(&two.visits).then(one.points.total_cmp(&two.points)));
         let best = best.ok_or(Failure::NoMove)?;
         let why = format!("wins {:.2} of {:.0} playouts{believed}", best.mean(), best.visits - 1.0);
         Ok(Choice { mv: best.mv, why })
@@ -197,7 +199,8 @@ mod tests {
 
     #[test]
     fn a_ghost_that_can_leave_leaves() {
-        let game: Geister = "a6B,c2R,d2R,e2R,b1B,c1B,d1B,e1R e5R,d5R,c5R,b5R,e6B,d6B,c6B,b6B first 20/256".parse().unwrap();
+        let game: Geister =
+            "a6B,c2R,d2R,e2R,b1B,c1B,d1B,e1R e5R,d5R,c5R,b5R,e6B,d6B,c6B,b6B first 20/256".parse().unwrap();
         let mut player = PolicyPlayouts::from_name(&"pm:playouts=200".parse().unwrap(), 1).unwrap();
         assert_eq!(player.choose(&game.view(Side::First)).unwrap().mv.to_string(), "a6out");
     }

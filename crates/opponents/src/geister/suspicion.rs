@@ -77,7 +77,7 @@ impl Suspicion {
     pub fn deal(&self, view: &View) -> (Deal, String) {
         let Some(reader) = &self.reader else { return (Deal::uniform(view), String::new()) };
         let beliefs = reader.beliefs(view);
-        let deal = Deal::weighted(colourings(&beliefs)).unwrap_or_else(|_| Deal::uniform(view));
+        let deal = Deal::weighted(view, colourings(&beliefs)).unwrap_or_else(|_| Deal::uniform(view));
         (deal, believed(&beliefs))
     }
 }

@@ -1,0 +1,41 @@
+//! Out by the exit where it is open, else by lot.
+
+use games::View as _;
+use games::geister::{Geister, Move, View};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::{Choice, Failure, Opponent};
+
+/// The player RA of document 004: a blue ghost that can leave leaves, else every legal move is as likely as the next.
+#[derive(Clone, Debug)]
+pub struct Leaver {
+    rng: Xoshiro256PlusPlus,
+}
+
+impl Leaver {
+    /// An opponent whose choices follow from `seed`.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Leaver { rng: Xoshiro256PlusPlus::seed_from_u64(seed) }
+    }
+}
+
+impl Opponent<Geister> for Leaver {
+    fn name(&self) -> String {
+        "ra".to_owned()
+    }
+
+    fn choose(&mut self, view: &View) -> Result<Choice<Move>, Failure> {
+        let mut moves = Vec::new();
+        view.legal_moves(&mut moves);
+        if let Some(&mv) = moves.iter().find(|mv| mv.is_leaving()) {
+            return Ok(Choice { mv, why: "a blue can leave".to_owned() });
+        }
+        if moves.is_empty() {
+            return Err(Failure::NoMove);
+        }
+        let mv = moves[self.rng.random_range(..moves.len())];
+        Ok(Choice { mv, why: format!("no blue can leave; one of {} moves, by lot", moves.len()) })
+    }
+}

@@ -1,0 +1,98 @@
+//! The move with the most points in random playouts.
+
+use std::time::Duration;
+
+use games::geister::{Geister, Move, View};
+use search::Stop;
+use search::geister::MonteCarlo as Search;
+
+use super::suspicion::Suspicion;
+use crate::limits::Limits;
+use crate::name::{Name, NameError, Options};
+use crate::{Choice, Failure, Opponent};
+
+/// The playouts a move of document 004's player.
+const PLAYOUTS: u64 = 20_000;
+
+/// The player MC of document 004: playouts shared equally among the moves, each after a deal of the colours it does not see.
+#[derive(Clone, Debug)]
+pub struct MonteCarlo {
+    search: Search,
+    limits: Limits,
+    suspicion: Suspicion,
+}
+
+/// Reads the options `playouts` (20000, or no limit if a time is given) and `time` (none).
+///
+/// # Errors
+/// An option is out of range.
+pub(crate) fn limits(options: &mut Options<'_>) -> Result<Limits, NameError> {
+    let time = options.time("time")?;
+    let playouts = options.optional_number("playouts", 1..=1_000_000_000)?;
+    Ok(Limits::playouts(if time.is_none() { playouts.or(Some(PLAYOUTS)) } else { playouts }, time))
+}
+
+/// The options that say so.
+pub(crate) fn spelled(limits: &Limits) -> Vec<(&'static str, String)> {
+    let as_playouts = |(key, value)| (if key == "nodes" { "playouts" } else { key }, value);
+    limits.spelled().into_iter().map(as_playouts).collect()
+}
+
+impl MonteCarlo {
+    /// Reads the options `playouts` (20000, or no limit if a time is given), `time` (none) and those of [`Suspicion`].
+    ///
+    /// # Errors
+    /// An option is unknown or out of range.
+    pub fn from_name(name: &Name, seed: u64) -> Result<Self, NameError> {
+        let mut options = name.options();
+        let limits = limits(&mut options)?;
+        let suspicion = Suspicion::from_options(&mut options)?;
+        options.finish()?;
+        Ok(MonteCarlo { search: Search::new(seed), limits, suspicion })
+    }
+}
+
+impl Opponent<Geister> for MonteCarlo {
+    fn name(&self) -> String {
+        let spell = |name: Name, (key, value): (&str, String)| name.with(key, value);
+        let name = spelled(&self.limits).into_iter().fold(Name::plain("mc"), spell);
+        self.suspicion.spell(name).to_string()
+    }
+
+    fn begin(&mut self, _start: &View, _moves: &[Move]) {
+        self.suspicion.begin();
+    }
+
+    fn observe(&mut self, before: &View, mv: Move) {
+        self.suspicion.observe(before, mv);
+    }
+
+    fn retract(&mut self, observed: usize) {
+        self.suspicion.retract(observed);
+    }
+
+    fn thinking_time(&self) -> Option<Duration> {
+        self.limits.time()
+    }
+
+    fn stop_with(&mut self, stop: Stop) {
+        self.limits.stop_with(stop);
+    }
+
+    fn choose(&mut self, view: &View) -> Result<Choice<Move>, Failure> {
+        let (deal, believed) = self.suspicion.deal(view);
+        let analysis = self.search.analyse(&deal, &self.limits.budget());
+        let best = analysis.best().ok_or(Failure::NoMove)?;
+        let why = if analysis.exact {
+            "a blue can leave".to_owned()
+        } else {
+            format!(
+                "scores {:.3} in {} playouts, best of {}{believed}",
+                best.value + 0.5,
+                best.visits,
+                analysis.candidates.len()
+            )
+        };
+        Ok(Choice { mv: best.mv, why })
+    }
+}
