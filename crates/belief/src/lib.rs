@@ -5,11 +5,14 @@
 //! |---|---|
 //! | what a network is shown | [`Sight`] |
 //! | the networks: judging, saving, loading | [`Network`], [`Architecture`] |
+//! | a policy in whole numbers, faster | [`QuantisedPolicy`] |
 //! | teaching them | [`training`] |
 
 mod network;
+mod quantised;
 mod sight;
 pub mod training;
 
 pub use network::{Architecture, Network, Scratch};
+pub use quantised::{QuantisedPolicy, QuantisedScratch};
 pub use sight::{COUNT_BITS, MOVES, MoveSet, Sight, move_at, move_index};
