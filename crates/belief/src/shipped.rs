@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use crate::Network;
+use crate::{Network, QuantisedPolicy};
 
 /// On whose moves a network of colours was trained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,10 +24,20 @@ macro_rules! shipped {
     }};
 }
 
-/// The policy that imitates `negamax` (document 004, appendix A.1).
+/// The network of the policy that imitates `negamax` (document 004, appendix A.1).
 #[must_use]
-pub fn policy() -> Arc<Network> {
+pub fn policy_network() -> Arc<Network> {
     shipped!("policy.gkn")
+}
+
+/// The same in whole numbers, as it plays.
+#[must_use]
+pub fn policy() -> Arc<QuantisedPolicy> {
+    static POLICY: LazyLock<Arc<QuantisedPolicy>> = LazyLock::new(|| {
+        let rounded = QuantisedPolicy::new(&policy_network());
+        Arc::new(rounded.unwrap_or_else(|| panic!("policy.gkn: another network, expected a policy")))
+    });
+    Arc::clone(&POLICY)
 }
 
 /// The network `count`.
@@ -55,7 +65,7 @@ mod tests {
 
     #[test]
     fn every_shipped_network_is_whole_and_says_where_it_is_from() {
-        let mut networks = vec![(policy(), Architecture::Policy)];
+        let mut networks = vec![(policy_network(), Architecture::Policy)];
         for teacher in [Teacher::Mc, Teacher::Pm] {
             networks.push((count(teacher), Architecture::Count));
             networks.push((count_ch(teacher), Architecture::CountCh));

@@ -20,7 +20,7 @@ pub(crate) struct First {
 /// The squares of a patch as steps from its first one on the board.
 const PATCH: [usize; 4] = [0, 1, 6, 7];
 
-/// The patch at position `y`, `x` as a place among the 25.
+/// The patches that a square belongs to: which of their four squares it is, and their positions among the 25.
 fn patches_with(square: usize) -> impl Iterator<Item = (usize, usize)> {
     let (y, x) = (square / 6, square % 6);
     PATCH.into_iter().enumerate().filter_map(move |(tap, step)| {
@@ -48,17 +48,16 @@ impl First {
             filters,
             planes,
             biases: vec![0.0; filters],
-            contents: vec![0.0; 4 * 16 * filters],
+            contents: Vec::new(),
             beliefs: vec![0.0; if planes > 4 { 4 * filters } else { 0 }],
         }
     }
 
-    pub(crate) fn fill(&mut self, weights: &[f32], biases: &[f32]) {
-        self.biases.copy_from_slice(biases);
-        let filters = self.filters;
-        for (tap, weights) in weights.chunks_exact(self.planes * filters).enumerate() {
-            let table = &mut self.contents[tap * 16 * filters..][..16 * filters];
-            table[..filters].fill(0.0);
+    /// For weights of four planes, or the first four of five: `[square of the patch][content][filter]`.
+    pub(crate) fn table(weights: &[f32], filters: usize) -> Vec<f32> {
+        let mut contents = vec![0.0; 4 * 16 * filters];
+        let taps = weights.chunks_exact(weights.len() / 4);
+        for (table, weights) in contents.chunks_exact_mut(16 * filters).zip(taps) {
             for content in 1..16usize {
                 // One more bit than a smaller content, whose sum is already there.
                 let bit = content.ilog2() as usize;
@@ -66,25 +65,41 @@ impl First {
                 rest[..filters].copy_from_slice(&done[(content ^ 1 << bit) * filters..][..filters]);
                 add(&mut rest[..filters], &weights[bit * filters..][..filters]);
             }
-            if self.planes > 4 {
-                self.beliefs[tap * filters..][..filters].copy_from_slice(&weights[4 * filters..]);
-            }
+        }
+        contents
+    }
+
+    pub(crate) fn fill(&mut self, weights: &[f32], biases: &[f32]) {
+        let filters = self.filters;
+        self.biases.copy_from_slice(biases);
+        self.contents = First::table(weights, filters);
+        let taps = weights.chunks_exact(self.planes * filters);
+        for (beliefs, weights) in self.beliefs.chunks_exact_mut(filters).zip(taps) {
+            beliefs.copy_from_slice(&weights[4 * filters..]);
+        }
+    }
+
+    /// Calls `each` with every position's number and, for the four squares of its patch, the number of the row of
+    /// the table that belongs to what stands there.
+    #[inline]
+    pub(crate) fn each_patch(sight: &Sight, mut each: impl FnMut(usize, [usize; 4])) {
+        let squares: [usize; 36] = std::array::from_fn(|square| sight.planes(square));
+        for position in 0..WIDTHS[1] * WIDTHS[1] {
+            let square = position / WIDTHS[1] * 6 + position % WIDTHS[1];
+            each(position, std::array::from_fn(|tap| 16 * tap + squares[square + PATCH[tap]]));
         }
     }
 
     /// Writes the 25 positions of one sample.
     pub(crate) fn apply(&self, sight: &Sight, output: &mut [f32]) {
         let filters = self.filters;
-        let squares: [usize; 36] = std::array::from_fn(|square| sight.planes(square));
-        for (position, output) in output.chunks_exact_mut(filters).enumerate() {
-            let square = position / WIDTHS[1] * 6 + position % WIDTHS[1];
-            let [a, b, c, d] = std::array::from_fn(|tap| {
-                &self.contents[(16 * tap + squares[square + PATCH[tap]]) * filters..][..filters]
-            });
+        First::each_patch(sight, |position, places| {
+            let output = &mut output[position * filters..][..filters];
+            let [a, b, c, d] = places.map(|place| &self.contents[place * filters..][..filters]);
             for (i, output) in output.iter_mut().enumerate() {
                 *output = (self.biases[i] + a[i]) + (b[i] + c[i]) + d[i];
             }
-        }
+        });
         if self.planes > 4 {
             for (square, value) in sight.beliefs() {
                 for (tap, position) in patches_with(square) {

@@ -6,7 +6,7 @@
 pub(crate) const PANEL: usize = 16;
 
 /// Rows of a tile: its inputs (at most 64 KiB in the widest convolution) stay in the cache while all weights pass by.
-const TILE: usize = 96;
+pub(crate) const TILE: usize = 96;
 
 /// Most rows of a block: six by two vectors of sums, two of weights and one of inputs fill the 16 registers.
 const BLOCK: usize = 6;
@@ -67,7 +67,7 @@ impl Shape {
     }
 
     #[inline]
-    const fn input(&self, row: usize) -> usize {
+    pub(crate) const fn input(&self, row: usize) -> usize {
         let (sample, position) = (row / self.positions, row % self.positions);
         sample * self.input_sample
             + position / self.width * self.input_line
@@ -75,7 +75,7 @@ impl Shape {
     }
 
     #[inline]
-    const fn output(&self, row: usize, outputs: usize) -> usize {
+    pub(crate) const fn output(&self, row: usize, outputs: usize) -> usize {
         row / self.positions * self.output_sample + row % self.positions * outputs
     }
 }
@@ -124,7 +124,7 @@ impl Panels {
 }
 
 /// The sizes of the blocks of `rows` rows, as equal as can be: a block of one row leaves most of the CPU idle.
-fn blocks(rows: usize) -> impl Iterator<Item = usize> {
+pub(crate) fn blocks(rows: usize) -> impl Iterator<Item = usize> {
     let count = rows.div_ceil(BLOCK);
     (0..count).map(move |block| rows / count + usize::from(block < rows % count))
 }

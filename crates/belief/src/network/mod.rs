@@ -16,9 +16,12 @@ pub(crate) use backward::Workspace;
 
 use crate::Sight;
 
-use architecture::{Layer, WIDTHS};
-use first::First;
-use kernel::{Panels, Shape, padded};
+pub(crate) use architecture::WIDTHS;
+pub(crate) use first::First;
+pub(crate) use kernel::{PANEL, Shape, TILE, blocks, padded};
+
+use architecture::Layer;
+use kernel::Panels;
 
 /// A network with its weights and a card that says where they are from.
 ///
@@ -121,6 +124,20 @@ impl Network {
     pub(crate) fn change(&mut self, change: impl FnOnce(&mut [f32])) {
         change(&mut self.parameters);
         self.arrange();
+    }
+
+    /// Weights and biases of each layer.
+    pub(crate) fn layers_with_parameters(&self) -> [(&[f32], &[f32]); 5] {
+        self.layers
+            .each_ref()
+            .map(|layer| (&self.parameters[layer.weights.clone()], &self.parameters[layer.biases.clone()]))
+    }
+
+    /// The largest output of each layer but the last for any of `sights`, the counts among them.
+    pub(crate) fn largest_activations(&self, sights: &[Sight], scratch: &mut Scratch) -> [f32; 4] {
+        self.forward(sights, scratch);
+        let Scratch { first, second, flat, hidden, .. } = scratch;
+        [first, second, flat, hidden].map(|values| values.iter().copied().fold(f32::MIN_POSITIVE, f32::max))
     }
 
     /// Where the network is from: data, settings, scores.

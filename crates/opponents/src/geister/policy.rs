@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use belief::{Network, Scratch, Sight, move_at, shipped};
+use belief::{QuantisedPolicy, QuantisedScratch, Sight, move_at, shipped};
 use games::geister::{Geister, Move, View};
 use games::{Side, View as _};
 use rand::{Rng, RngExt, SeedableRng};
@@ -14,9 +14,9 @@ use crate::{Choice, Failure, Opponent};
 /// Plays each move as often as its teacher would (document 004, player PR).
 #[derive(Clone, Debug)]
 pub struct Policy {
-    network: Arc<Network>,
+    network: Arc<QuantisedPolicy>,
     heard: Heard,
-    scratch: Scratch,
+    scratch: QuantisedScratch,
     rng: Xoshiro256PlusPlus,
 }
 
@@ -30,7 +30,7 @@ impl Policy {
         Ok(Policy {
             network: shipped::policy(),
             heard: Heard::default(),
-            scratch: Scratch::default(),
+            scratch: QuantisedScratch::default(),
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
         })
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use belief::{Network, Scratch, Sight, move_at, shipped};
+use belief::{QuantisedPolicy, QuantisedScratch, Sight, move_at, shipped};
 use games::Side;
 use games::geister::{Board, Geister, Move, View};
 use rand::SeedableRng;
@@ -24,10 +24,10 @@ const LANES: usize = 10;
 #[derive(Clone, Debug)]
 pub struct PolicyPlayouts {
     playouts: u32,
-    network: Arc<Network>,
+    network: Arc<QuantisedPolicy>,
     suspicion: Suspicion,
     heard: Heard,
-    scratch: Scratch,
+    scratch: QuantisedScratch,
     rng: Xoshiro256PlusPlus,
 }
 
@@ -46,7 +46,7 @@ impl PolicyPlayouts {
             network: shipped::policy(),
             suspicion,
             heard: Heard::default(),
-            scratch: Scratch::default(),
+            scratch: QuantisedScratch::default(),
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
         })
     }
