@@ -4,19 +4,20 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use indicatif::ProgressBar;
+use indicatif::{ProgressBar, ProgressStyle};
 use lab::Report;
-use lab::reproduce::{EXPERIMENTS, Experiment, Way};
+use lab::reproduce::{EXPERIMENTS, Experiment, Way, Workshop};
 
 use super::lab::played;
 use super::report;
+use super::train_networks::Folder;
 use crate::cli;
 
 pub(crate) fn run(args: &cli::Reproduce) -> Result<()> {
     let mut out = anstream::stdout();
     let Some(id) = args.id.as_deref() else {
         for experiment in EXPERIMENTS {
-            writeln!(out, "{:<14} {}", experiment.id, experiment.about)?;
+            writeln!(out, "{:<17} {}", experiment.id, experiment.about)?;
         }
         return Ok(());
     };
@@ -43,6 +44,16 @@ fn make(experiment: &Experiment, scale: f64, args: &cli::Reproduce) -> Result<Re
         Way::Games { plans, report } => {
             let evidence = played(plans(scale, args.seed), &args.lab)?;
             Ok(report(&evidence)?)
+        }
+        Way::Learned { plans, networks, report } => {
+            let evidence = played(plans(scale, args.seed), &args.lab)?;
+            let shelf = Folder::of_store(args.lab.store.as_deref())?;
+            let bar = ProgressBar::new(networks(scale))
+                .with_style(ProgressStyle::with_template("{wide_bar} {pos}/{len} networks, {eta} left")?);
+            let workshop = Workshop { shelf: &shelf, scale, seed: args.seed, ready: &|| bar.inc(1) };
+            let made = report(&evidence, &workshop);
+            bar.finish_and_clear();
+            Ok(made?)
         }
     }
 }

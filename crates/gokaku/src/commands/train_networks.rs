@@ -102,7 +102,8 @@ fn with_bar(
     what: &str,
     learn: impl FnOnce(&mut dyn FnMut(&Epoch) -> ControlFlow<()>) -> Result<Learned>,
 ) -> Result<Learned> {
-    let style = ProgressStyle::with_template("{prefix} {wide_bar} epoch {pos} of at most {len}, {msg}, {eta} left")?;
+    let style =
+        ProgressStyle::with_template("{prefix} {wide_bar} epoch {pos} of at most {len}, {msg}, {eta} left")?;
     let bar = ProgressBar::new(belief::training::Settings::default().epochs as u64).with_style(style);
     bar.set_prefix(what.to_owned());
     let learned = learn(&mut |epoch| {

@@ -1,8 +1,9 @@
 //! The experiments of the documents, re-run, with the paper's number beside ours.
 //!
-//! Those that are made of games are plans: the games are in a store, and what is missing of them is played. The others are
-//! computed in one go.
+//! Those that are made of games are plans: the games are in a store, and what is missing of them is played. Some of these teach
+//! networks with the games. The others are computed in one go.
 
+pub mod geister;
 pub mod kalah_table1;
 pub mod othello_fig4;
 pub mod othello_fig5;
@@ -11,6 +12,9 @@ pub mod othello_fig9;
 
 use opponents::NameError;
 
+pub use geister::Workshop;
+
+use crate::geister::Unlearned;
 use crate::{Evidence, Plan, PlanError, Report};
 
 /// An experiment that can be re-run.
@@ -36,6 +40,15 @@ pub enum Way {
         /// What they came to, for the same plans in the same order, played as far as they are.
         report: fn(&[Evidence]) -> Result<Report, PlanError>,
     },
+    /// From networks that learn from games that a store keeps.
+    Learned {
+        /// Which games, for a scale and a seed.
+        plans: fn(f64, u64) -> Vec<Plan>,
+        /// How many networks learn at a scale.
+        networks: fn(f64) -> u64,
+        /// What they came to.
+        report: Lesson,
+    },
     /// In one go.
     Computed {
         /// How many steps there are at a scale.
@@ -45,11 +58,25 @@ pub enum Way {
     },
 }
 
+/// Gives a report of what networks learned from games.
+pub type Lesson = fn(&[Evidence], &Workshop<'_>) -> Result<Report, Unlearned>;
+
 /// Gives a report for a scale and a seed, and calls the last argument after every step.
 pub type Computation = fn(f64, u64, &(dyn Fn() + Sync)) -> Result<Report, NameError>;
 
 /// Every experiment there is.
 pub const EXPERIMENTS: &[Experiment] = &[
+    geister::table1::EXPERIMENT,
+    geister::networks::TABLE3,
+    geister::networks::TABLE4,
+    geister::outputs::FIG4,
+    geister::outputs::FIG5,
+    geister::hints::FIG6,
+    geister::hints::FIG7,
+    geister::hints::FIG8,
+    geister::hints::FIG9,
+    geister::table5::TABLE5,
+    geister::table5::TABLE5_PM,
     kalah_table1::EXPERIMENT,
     othello_fig4::EXPERIMENT,
     othello_fig5::EXPERIMENT,

@@ -1,0 +1,145 @@
+//! Figures 4 and 5 of document 004: what the networks say of the true colour.
+
+use belief::{Architecture, Scratch};
+use games::geister::Colour;
+
+use super::super::{Experiment, Way};
+use super::{Workshop, draws};
+use crate::geister::{Draw, Learned, Lesson, PLAYERS, Player, Unlearned, draw_of};
+use crate::plot::{Axis, Figure, Point, Series, Style};
+use crate::report::{Block, Cell, Column, Drawing, Evidence, Picture, Provenance, Report, Section, Table};
+
+pub(crate) const FIG4: Experiment = Experiment {
+    id: "geister-fig4",
+    about: "Geister: what networks say of the true colour, known players (document 004, figure 4)",
+    quick: 0.01,
+    way: Way::Learned { plans: super::plans, networks: |_| 4, report: fig4 },
+};
+
+pub(crate) const FIG5: Experiment = Experiment {
+    id: "geister-fig5",
+    about: "Geister: what networks say of the true colour, all players (document 004, figure 5)",
+    quick: 0.01,
+    way: Way::Learned { plans: super::plans, networks: |_| 4, report: fig5 },
+};
+
+/// Steps of the curves.
+const STEPS: u32 = 50;
+
+/// The share of outputs for the true colour that are at most x, for x from 0 to 1.
+fn cumulative(mut outputs: Vec<f32>) -> Vec<Point> {
+    outputs.sort_by(f32::total_cmp);
+    let share = |x: f64| {
+        outputs.partition_point(|&output| f64::from(output) <= x) as f64 / outputs.len().max(1) as f64
+    };
+    (0..=STEPS).map(|step| f64::from(step) / f64::from(STEPS)).map(|x| Point::new(x, share(x))).collect()
+}
+
+/// What the network says of the true colour in each lesson.
+fn of_truth(learned: &Learned, lessons: &[Lesson]) -> Vec<f32> {
+    let mut scratch = Scratch::default();
+    let mut said = Vec::with_capacity(lessons.len());
+    for lesson in lessons {
+        let blue = learned.network.blue(&lesson.sight, &mut scratch);
+        said.push(if lesson.colour == Colour::Blue { blue } else { 1.0 - blue });
+    }
+    said
+}
+
+/// A network and its draw for each player.
+fn networks(
+    evidence: &[Evidence],
+    workshop: &Workshop<'_>,
+) -> Result<Vec<(Player, Learned, Draw)>, Unlearned> {
+    let one = |player: Player| {
+        let draw = draw_of(evidence, player, 1)?;
+        let learned = workshop.learned(evidence, player, Architecture::Count, None, (1, &draw))?;
+        Ok((player, learned, draw))
+    };
+    PLAYERS.into_iter().map(one).collect()
+}
+
+fn fig4(evidence: &[Evidence], workshop: &Workshop<'_>) -> Result<Report, Unlearned> {
+    let networks = networks(evidence, workshop)?;
+    let curves = networks
+        .iter()
+        .map(|(player, learned, draw)| (*player, cumulative(of_truth(learned, &draw.evaluation))));
+    figure(evidence, workshop, 4, "judged by positions of the player it learned from", curves.collect())
+}
+
+fn fig5(evidence: &[Evidence], workshop: &Workshop<'_>) -> Result<Report, Unlearned> {
+    let networks = networks(evidence, workshop)?;
+    let all: Vec<Lesson> = networks
+        .iter()
+        .filter(|(player, ..)| *player != Player::Ra)
+        .flat_map(|(_, _, draw)| draw.evaluation.iter().copied())
+        .collect();
+    let curves = networks.iter().map(|(player, learned, _)| (*player, cumulative(of_truth(learned, &all))));
+    figure(evidence, workshop, 5, "judged by positions of MC, PR and PM together", curves.collect())
+}
+
+fn figure(
+    evidence: &[Evidence],
+    workshop: &Workshop<'_>,
+    number: u32,
+    judged: &str,
+    curves: Vec<(Player, Vec<Point>)>,
+) -> Result<Report, Unlearned> {
+    let provenance = evidence.iter().map(Provenance::of).collect::<Result<_, _>>()?;
+    // Sure and wrong: the true colour got at most a tenth.
+    let at = |points: &[Point], x: f64| {
+        points.iter().find(|point| (point.x - x).abs() < 1e-9).map_or(f64::NAN, |point| point.y)
+    };
+    let rows = curves.iter().map(|(player, points)| {
+        let shares = [at(points, 0.1), at(points, 0.5), 1.0 - at(points, 0.9)];
+        [vec![Cell::words(player.abbreviation())], shares.map(Cell::Share).to_vec()].concat()
+    });
+    let table = Table {
+        name: "outputs".into(),
+        caption:
+            "How often, in percent, the true colour was given at most 0.1, at most 0.5, and more than 0.9."
+                .into(),
+        columns: Column::all(["learned from", "at most 0.1", "at most 0.5", "more than 0.9"]),
+        rows: rows.collect(),
+    };
+    let series = curves.into_iter().map(|(player, points)| Series {
+        name: player.abbreviation().into(),
+        points,
+        style: Style::Fitted,
+    });
+    let picture = Picture {
+        caption: format!(
+            "Cumulative distribution of what the network says of the true colour, {judged}. A curve that stays low until the right end is that of a network \
+             that is sure and right; one that rises at the left end belongs to one that is sure and wrong."
+        ),
+        description:
+            "Curves by player the network learned from; the table below has their values at 0.1, 0.5 and 0.9."
+                .into(),
+        drawing: Drawing::Plot(Figure {
+            x: Axis::new("what the network says of the true colour").from_to(0.0, 1.0),
+            y: Axis::new("share of positions").from_to(0.0, 1.0),
+            series: series.collect(),
+        }),
+    };
+    Ok(Report {
+        title: format!("Geister: what networks say of the true colour (figure {number})"),
+        lead: format!(
+            "Figure {number} of document 004, network count, the first of {} draws; the paper prints no numbers for it.",
+            draws(workshop.scale)
+        ),
+        sections: vec![Section::new("Sure and right", vec![Block::Figure(picture), Block::Table(table)])],
+        provenance,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_curve_counts_what_is_at_most_x() {
+        let points = cumulative(vec![0.9, 0.1, 0.5, 1.0]);
+        assert_eq!(points.len() as u32, STEPS + 1);
+        assert_eq!((points[0].y, points[25].y, points[50].y), (0.0, 0.5, 1.0));
+    }
+}

@@ -1,0 +1,191 @@
+//! Table 5 of document 004: what reading colours is worth at the board.
+
+use super::super::{Experiment, Way, scaled_games};
+use crate::geister::Player;
+use crate::plan::{Keep, Pairing, Scheme};
+use crate::report::{Block, Cell, Column, Evidence, Provenance, Report, Section, Table};
+use crate::statistics::score_interval;
+use crate::{Interval, Plan, PlanError, Tally};
+
+pub(crate) const TABLE5: Experiment = Experiment {
+    id: "geister-table5",
+    about: "Geister: MC that reads colours against MC that does not (document 004, table 5)",
+    quick: 0.1,
+    way: Way::Games {
+        plans: |scale, seed| plans(Player::Mc, scale, seed),
+        report: |evidence| report(Player::Mc, evidence),
+    },
+};
+
+pub(crate) const TABLE5_PM: Experiment = Experiment {
+    id: "geister-table5-pm",
+    about: "Geister: PM that reads colours against MC that does not (document 004, table 5)",
+    quick: 0.03,
+    way: Way::Games {
+        plans: |scale, seed| plans(Player::Pm, scale, seed),
+        report: |evidence| report(Player::Pm, evidence),
+    },
+};
+
+/// Games of the reader against plain MC in the paper, both seats together.
+const GAMES: u64 = 720;
+
+/// A way to read, with the paper's mean points in the first and in the second seat: MC's, then PM's.
+struct Reading {
+    options: &'static str,
+    network: &'static str,
+    learned_from: &'static str,
+    paper: [[f64; 2]; 2],
+}
+
+const READINGS: [Reading; 7] = [
+    Reading { options: "", network: "none", learned_from: "", paper: [[0.499, 0.501], [0.185, 0.165]] },
+    Reading {
+        options: ",belief=count-single,trained=mc",
+        network: "count, single",
+        learned_from: "MC",
+        paper: [[0.575, 0.628], [0.289, 0.303]],
+    },
+    Reading {
+        options: ",belief=count-cumulative,trained=mc",
+        network: "count, cumulative",
+        learned_from: "MC",
+        paper: [[0.656, 0.625], [0.581, 0.614]],
+    },
+    Reading {
+        options: ",belief=countch-cumulative,trained=mc",
+        network: "countCH, cumulative",
+        learned_from: "MC",
+        paper: [[0.603, 0.653], [0.569, 0.547]],
+    },
+    Reading {
+        options: ",belief=count-single,trained=pm",
+        network: "count, single",
+        learned_from: "PM",
+        paper: [[0.500, 0.525], [0.269, 0.197]],
+    },
+    Reading {
+        options: ",belief=count-cumulative,trained=pm",
+        network: "count, cumulative",
+        learned_from: "PM",
+        paper: [[0.547, 0.539], [0.314, 0.389]],
+    },
+    Reading {
+        options: ",belief=countch-cumulative,trained=pm",
+        network: "countCH, cumulative",
+        learned_from: "PM",
+        paper: [[0.544, 0.569], [0.400, 0.367]],
+    },
+];
+
+/// Plain MC meets every reader.
+fn plans(reader: Player, scale: f64, seed: u64) -> Vec<Plan> {
+    let mut opponents = vec![Player::Mc.opponent().to_owned()];
+    opponents.extend(READINGS.iter().map(|reading| format!("{}{}", reader.opponent(), reading.options)));
+    vec![Plan {
+        title: format!("Geister: {} that reads colours against MC that does not", reader.abbreviation()),
+        game: "geister".to_owned(),
+        opponents,
+        pairing: Pairing::Scheme(Scheme::Gauntlet),
+        games: scaled_games(GAMES, scale),
+        seed,
+        start: None,
+        openings: Vec::new(),
+        max_plies: None,
+        keep: Keep::Reasons,
+    }]
+}
+
+/// The same results from the other side.
+fn turned(tally: &Tally) -> Tally {
+    Tally {
+        wins: tally.losses,
+        losses: tally.wins,
+        forfeits: [tally.forfeits[1], tally.forfeits[0]],
+        ..*tally
+    }
+}
+
+fn report(reader: Player, evidence: &[Evidence]) -> Result<Report, PlanError> {
+    let provenance = evidence.iter().map(Provenance::of).collect::<Result<_, _>>()?;
+    let [evidence] = evidence else {
+        return Err(PlanError::Text(format!("found {} plans, expected one", evidence.len())));
+    };
+    let meetings = evidence.results().meetings;
+    let which = usize::from(reader == Player::Pm);
+    let mut rows = Vec::new();
+    let (mut gains, mut held) = (Vec::new(), 0);
+    let alone = meetings.first().map(|meeting| turned(&meeting.all));
+    for (reading, meeting) in READINGS.iter().zip(&meetings) {
+        // The plan's A is plain MC: where it sat second, the reader sat first.
+        let seats = [turned(&meeting.seats[1]), turned(&meeting.seats[0])];
+        for (seat, (tally, paper)) in
+            ["first", "second"].into_iter().zip(seats.iter().zip(reading.paper[which]))
+        {
+            let Interval { low, high } = score_interval(tally);
+            rows.push(vec![
+                Cell::words(reading.learned_from),
+                Cell::words(reading.network),
+                Cell::words(seat),
+                Cell::Count(tally.games()),
+                Cell::Results(*tally),
+                Cell::Number(tally.score(), 3),
+                Cell::Range(low, high, 3),
+                Cell::Number(paper, 3),
+            ]);
+        }
+        if !reading.options.is_empty() && meeting.all.games() > 0 {
+            let all = turned(&meeting.all);
+            let interval = score_interval(&all);
+            let paper = reading.paper[which].iter().sum::<f64>() / 2.0;
+            held += u32::from(alone.is_some_and(|alone| interval.low > alone.score()));
+            gains.push(vec![
+                Cell::words(reading.learned_from),
+                Cell::words(reading.network),
+                Cell::Number(all.score(), 3),
+                Cell::Range(interval.low, interval.high, 3),
+                Cell::Number(paper, 3),
+            ]);
+        }
+    }
+    let alone = alone.map_or(f64::NAN, |tally| tally.score());
+    let games = meetings.first().map_or(0, |meeting| meeting.all.games());
+    let name = reader.abbreviation();
+    let mut columns = Column::all(["learned from", "reads by", "seat", "games", "results", "points", "95%"]);
+    columns.push(Column::paper("paper"));
+    let mut both = Column::all(["learned from", "reads by", "points", "95%"]);
+    both.push(Column::paper("paper"));
+    Ok(Report {
+        title: format!("Geister: {name} that reads colours"),
+        lead: format!(
+            "Table 5 of document 004, the rows of {name}, {games} games against plain MC for every way to read (the paper: {GAMES}). Without reading {name} \
+             scores {alone:.3}; the interval of {held} of six ways to read lies above that. The networks are those that come with the program."
+        ),
+        sections: vec![Section::new(
+            "What reading is worth",
+            vec![
+                Block::text(
+                    "Every playout deals the hidden colours as they are believed to be: each ghost is blue with just the probability that is kept for it, and the \
+                     number of blue ghosts is always right. Single: only the last move counts. Cumulative: every move counts, and the others make up for each change.",
+                ),
+                Block::Table(Table {
+                    name: "both-seats".into(),
+                    caption: format!("Mean points of {name} against plain MC, both seats together."),
+                    columns: both,
+                    rows: gains,
+                }),
+                Block::Table(Table {
+                    name: "seats".into(),
+                    caption: format!("The same by seat: wins, draws and losses of {name}."),
+                    columns,
+                    rows,
+                }),
+                Block::text(
+                    "Where a number differs, these are likely reasons: the networks learned from fewer positions than the paper's; the paper prints a plus in the \
+                     update of the other ghosts that keeps no sum, so that what it ran is not certain; and how it dealt colours by the kept probabilities is not said.",
+                ),
+            ],
+        )],
+        provenance,
+    })
+}
