@@ -18,7 +18,7 @@ pub(crate) struct First {
 }
 
 /// The squares of a patch as steps from its first one on the board.
-const PATCH: [usize; 4] = [0, 1, 6, 7];
+pub(crate) const PATCH: [usize; 4] = [0, 1, 6, 7];
 
 /// The patches that a square belongs to: which of their four squares it is, and their positions among the 25.
 fn patches_with(square: usize) -> impl Iterator<Item = (usize, usize)> {

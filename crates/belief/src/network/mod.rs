@@ -17,7 +17,7 @@ pub(crate) use backward::Workspace;
 use crate::Sight;
 
 pub(crate) use architecture::WIDTHS;
-pub(crate) use first::First;
+pub(crate) use first::{First, PATCH};
 pub(crate) use kernel::{PANEL, Shape, TILE, blocks, padded};
 
 use architecture::Layer;

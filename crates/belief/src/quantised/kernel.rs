@@ -15,7 +15,6 @@ pub(super) struct Panels {
     outputs: usize,
     weights: Vec<i16>,
     biases: Vec<i32>,
-    /// By how many bits a sum is shortened to be an activation.
     shift: u32,
 }
 
@@ -41,6 +40,16 @@ impl Panels {
             *rounded = (f64::from(*bias) * bias_scale).round() as i32;
         }
         panels
+    }
+
+    /// What every sum begins with.
+    pub(super) fn biases(&self) -> &[i32] {
+        &self.biases
+    }
+
+    /// By how many bits a sum is shortened to be an activation.
+    pub(super) const fn shift(&self) -> u32 {
+        self.shift
     }
 
     /// A sum as the next layer's input.

@@ -4,6 +4,7 @@
 //! overflow 32 bits in the sum. It is shortened to the next layer's 13 bits by a shift, so rounding happens nowhere else.
 
 mod kernel;
+mod patches;
 
 use games::Game;
 use games::geister::Geister;
@@ -14,6 +15,7 @@ use crate::network::{First, Shape, WIDTHS, padded};
 use crate::{Architecture, MOVES, Network, Scratch, Sight};
 
 use kernel::{LARGEST, Output, Panels};
+use patches::Patches;
 
 /// A policy network in whole numbers.
 #[derive(Clone, Debug)]
@@ -23,6 +25,7 @@ pub struct QuantisedPolicy {
     contents: Vec<i16>,
     /// What a set bit of the counts is worth.
     one: i16,
+    patches: Patches,
     panels: [Panels; 4],
     /// What a sum of the last layer is to be multiplied with.
     unit: f32,
@@ -127,10 +130,16 @@ impl QuantisedPolicy {
         let (third, three) = layer(third, two, Some(three));
         let (dense, four) = layer(dense, three, Some(four));
         let (last, unit) = layer(last, four, None);
+        let (biases, contents): (Vec<i16>, Vec<i16>) = (round(first.1), round(&table));
+        let patches = Patches::new(&second, filters, |planes, output| {
+            let places = std::array::from_fn(|tap| 16 * tap + planes[tap]);
+            add_contents(&biases, &contents, places, output);
+        });
         Some(QuantisedPolicy {
-            biases: round(first.1),
-            contents: round(&table),
+            biases,
+            contents,
             one: (three.round() as i16).min(LARGEST),
+            patches,
             panels: [second, third, dense, last],
             unit: (1.0 / unit) as f32,
         })
@@ -163,16 +172,18 @@ impl QuantisedPolicy {
         let (filters, flat, hidden) = (policy.filters(), policy.flat(), padded(policy.hidden()));
         let [second, third, dense, last] = &self.panels;
         let [_, w1, w2, w3] = WIDTHS;
-        grow(&mut scratch.first, count * w1 * w1 * filters);
+        grow(&mut scratch.first, w1 * w1 * filters);
         grow(&mut scratch.second, count * w2 * w2 * filters);
         grow(&mut scratch.flat, count * flat);
         grow(&mut scratch.hidden, count * hidden);
         grow(&mut scratch.sums, count * padded(MOVES));
-        for (sight, output) in sights.iter().zip(scratch.first.chunks_exact_mut(w1 * w1 * filters)) {
-            self.first(sight, output);
+        for (sight, output) in sights.iter().zip(scratch.second.chunks_exact_mut(w2 * w2 * filters)) {
+            if !self.patches.apply(sight, output) {
+                self.first(sight, &mut scratch.first);
+                let shape = Shape::convolution(w2, filters, w2 * w2 * filters);
+                second.apply(&scratch.first, Output::Activations(output), 1, &shape);
+            }
         }
-        let shape = Shape::convolution(w2, filters, w2 * w2 * filters);
-        second.apply(&scratch.first, Output::Activations(&mut scratch.second), count, &shape);
         let shape = Shape::convolution(w3, filters, flat);
         third.apply(&scratch.second, Output::Activations(&mut scratch.flat), count, &shape);
         for (sight, flat) in sights.iter().zip(scratch.flat.chunks_exact_mut(flat)) {
@@ -191,12 +202,18 @@ impl QuantisedPolicy {
         let filters = self.biases.len();
         First::each_patch(sight, |position, places| {
             let output = &mut output[position * filters..][..filters];
-            let [a, b, c, d] = places.map(|place| &self.contents[place * filters..][..filters]);
-            for (i, output) in output.iter_mut().enumerate() {
-                let sum = self.biases[i] + a[i] + b[i] + c[i] + d[i];
-                *output = sum.clamp(0, LARGEST);
-            }
+            add_contents(&self.biases, &self.contents, places, output);
         });
+    }
+}
+
+/// What the first convolution says of one patch: the sum of four rows of its table.
+fn add_contents(biases: &[i16], contents: &[i16], places: [usize; 4], output: &mut [i16]) {
+    let filters = biases.len();
+    let [a, b, c, d] = places.map(|place| &contents[place * filters..][..filters]);
+    for (i, output) in output.iter_mut().enumerate() {
+        let sum = biases[i] + a[i] + b[i] + c[i] + d[i];
+        *output = sum.clamp(0, LARGEST);
     }
 }
 
@@ -241,6 +258,35 @@ mod tests {
                 assert_eq!(quantised.probabilities(sights, &mut whole), said, "{size} together");
             }
         }
+    }
+
+    #[test]
+    fn looking_patches_up_is_the_same_as_computing_them() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+        let policy = QuantisedPolicy::new(&Network::random(Architecture::Policy, &mut rng)).unwrap();
+        let (mut first, mut looked_up, mut computed) =
+            (vec![0; 25 * 128], vec![0; 16 * 128], vec![0; 16 * 128]);
+        for sight in &sample()[..50] {
+            assert!(policy.patches.apply(sight, &mut looked_up));
+            policy.first(sight, &mut first);
+            let shape = Shape::convolution(4, 128, 16 * 128);
+            policy.panels[0].apply(&first, Output::Activations(&mut computed), 1, &shape);
+            assert_eq!(looked_up, computed);
+            assert!(computed.iter().any(|&value| value > 100));
+        }
+    }
+
+    #[test]
+    fn a_board_that_cannot_be_is_judged_too() {
+        let network = policy();
+        let policy = QuantisedPolicy::new(&network).unwrap();
+        let mut sight = sample()[3];
+        // An own ghost where the enemy's move began.
+        sight.moved |= sight.blue;
+        let (mut floats, mut whole) = (Scratch::default(), QuantisedScratch::default());
+        let expected = network.probabilities(&[sight], &mut floats);
+        let said = policy.probabilities(&[sight], &mut whole);
+        assert!(expected.iter().zip(said).all(|(a, b)| (a - b).abs() < 0.01));
     }
 
     #[test]
