@@ -91,6 +91,12 @@ fn exponential(value: f32) -> f32 {
     series * f32::from_bits(((whole as i32 + 127) as u32) << 23)
 }
 
+/// The next larger number with three bits behind its first: what machines that round floats differently agree about.
+fn rounded_up(value: f32) -> f32 {
+    const REST: u32 = (1 << 20) - 1;
+    f32::from_bits((value.to_bits() + REST) & !REST)
+}
+
 fn grow<T: Clone + Default>(buffer: &mut Vec<T>, length: usize) {
     if buffer.len() < length {
         buffer.resize(length, T::default());
@@ -105,7 +111,7 @@ impl QuantisedPolicy {
             return None;
         }
         let mut scratch = Scratch::default();
-        let activations = network.largest_activations(&sample(), &mut scratch);
+        let activations = network.largest_activations(&sample(), &mut scratch).map(rounded_up);
         // What an activation of 1 is worth after each layer.
         let [one, two, three, four] = activations.map(|most| f64::from(f32::from(LARGEST) / (MARGIN * most)));
         let [first, second, third, dense, last] = network.layers_with_parameters();
