@@ -279,6 +279,16 @@ pub(crate) enum BenchSubject {
     Games,
     /// Othello: the exact solver on FForum 40 to 49, random games, tree searches; single thread. Fails if a score is wrong.
     Othello(BenchOthello),
+    /// Geister: random playouts by every path that this processor can take, and how they end; single thread. Fails if two
+    /// paths play differently.
+    Geister(BenchGeister),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BenchGeister {
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]

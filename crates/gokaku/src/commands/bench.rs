@@ -1,4 +1,5 @@
-//! `gokaku bench`: our move generators and other people's, by turns in one run, on one thread; and Othello's searches.
+//! `gokaku bench`: our move generators and other people's, by turns in one run, on one thread; Othello's searches and
+//! Geister's playouts.
 
 use std::io::Write;
 use std::time::Instant;
@@ -13,6 +14,7 @@ use games::shogi::Shogi;
 use crate::cli;
 use crate::error::Failed;
 
+mod geister;
 mod othello;
 #[cfg(feature = "peers")]
 mod peers;
@@ -25,6 +27,16 @@ pub(crate) fn run(args: &cli::Bench) -> Result<()> {
         cli::BenchSubject::Games => games(),
         cli::BenchSubject::Othello(args) => {
             let report = othello::Report::measure(args.only)?;
+            let mut out = anstream::stdout().lock();
+            if args.json {
+                writeln!(out, "{}", report.json())?;
+            } else {
+                write!(out, "{report}")?;
+            }
+            report.check()
+        }
+        cli::BenchSubject::Geister(args) => {
+            let report = geister::Report::measure();
             let mut out = anstream::stdout().lock();
             if args.json {
                 writeln!(out, "{}", report.json())?;

@@ -1,5 +1,7 @@
 //! Playouts in numbers: a blue that can leave leaves, else every legal move is as likely as the next (document 004).
 
+use std::fmt;
+
 use super::lanes::{LANES, Lanes};
 use super::random::seeded;
 use super::single;
@@ -59,6 +61,12 @@ impl Path {
             #[cfg(target_arch = "x86_64")]
             Way::Avx512 => "avx512",
         }
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
     }
 }
 
