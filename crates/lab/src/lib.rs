@@ -8,7 +8,7 @@
 //! | which games are to be played, as a value | [`Plan`] |
 //! | playing them, on one machine or many | [`work`] |
 //! | what they came to | [`Results`] |
-//! | what an analyst says of a game's moves | [`judge`] |
+//! | what an analyst says of a game's moves, and of all games of a plan | [`judge`], [`Judgements`] |
 //! | figures | [`plot`] |
 //! | how well an evaluation agrees with known scores | [`Agreement`] |
 //! | reports to be read | [`report`] |
@@ -17,6 +17,7 @@
 mod agreement;
 mod game;
 mod judge;
+mod judgements;
 mod matches;
 pub mod plan;
 pub mod plot;
@@ -30,10 +31,11 @@ mod stored;
 pub use agreement::Agreement;
 pub use game::{Conduct, FORFEIT, Opening, play_game};
 pub use judge::{Judged, Mistakes, judge};
-pub use matches::{Match, Played, shuffle, tally};
+pub use judgements::{JudgedGame, Judgements, judge_missing};
+pub use matches::{Match, Played, match_interval, shuffle, tally};
 pub use plan::{Plan, PlanError};
 pub use report::{Evidence, Report};
-pub use results::{Meeting, Results};
+pub use results::{Meeting, Results, distinct_games};
 pub use run::{RunError, Work, enter, work};
 pub use statistics::{Interval, Pairs, Tally, mean_interval, wilson};
 pub use stored::{Unreadable, record};

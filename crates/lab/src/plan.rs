@@ -247,6 +247,24 @@ impl Plan {
         ((number / self.games) as usize, number % self.games)
     }
 
+    /// How many moves of a game nobody has chosen: those of its opening.
+    #[must_use]
+    pub fn opening_plies(&self, number: u64) -> usize {
+        let (_, index) = self.place(number);
+        match self.openings.len() as u64 {
+            0 => 0,
+            openings => self.openings[(index / 2 % openings) as usize].split_whitespace().count(),
+        }
+    }
+
+    /// Who sits where in a game, by their numbers.
+    #[must_use]
+    pub fn seats(&self, number: u64) -> Option<[usize; 2]> {
+        let (pairing, index) = self.place(number);
+        let [a, b] = *self.pairings().get(pairing)?;
+        Some(if index.is_multiple_of(2) { [a, b] } else { [b, a] })
+    }
+
     fn openings<G: Game>(&self) -> Result<Vec<Opening<G>>, PlanError> {
         let start = match self.start.as_deref() {
             None | Some("start") => None,
@@ -304,6 +322,10 @@ mod tests {
         let matches = list.matches::<Othello>().unwrap();
         assert_eq!((matches.len(), matches[0].openings.len()), (1, 2));
         assert_eq!(matches[0].a, list.opponents[2]);
+        let longer = checked(&format!("{SMALL}\nopenings = [\"f5 d6\", \"f5\"]")).unwrap();
+        assert_eq!([0, 1, 2, 3, 4].map(|number| longer.opening_plies(number)), [2, 2, 1, 1, 2]);
+        assert_eq!((plan.opening_plies(3), plan.seats(399)), (0, Some([2, 0])));
+        assert_eq!((plan.seats(0), plan.seats(600)), (Some([0, 1]), None));
     }
 
     #[test]

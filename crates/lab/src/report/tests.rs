@@ -89,7 +89,7 @@ fn pairs_from_one_opening_are_counted_together() {
     let text = format!("{THREE}\nopenings = [\"f5 d6\", \"f5 f4\", \"f5 f6\"]");
     let evidence = evidence(&text);
     let results = evidence.results();
-    let (intervals, paired) = of_run::intervals(&evidence, &results);
+    let (intervals, paired) = evidence.intervals(&results);
     assert!(paired);
     let scores: Vec<f64> = (0..6)
         .map(

@@ -99,6 +99,7 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
         lead: lead(&rows, evidence.games.len() as u64),
         sections,
         provenance: vec![Provenance::of(evidence)?],
+        data: Vec::new(),
     })
 }
 
