@@ -3,6 +3,7 @@
 //! | to find | look in |
 //! |---|---|
 //! | one game between two opponents | [`play_game`] |
+//! | ending games that are decided | [`Adjudication`] |
 //! | many, with sides swapped, on all cores | [`Match`] |
 //! | how sure a result is, how strong is who, how many games it takes | [`statistics`] |
 //! | which games are to be played, as a value | [`Plan`] |
@@ -21,6 +22,7 @@ mod judgements;
 mod matches;
 pub mod plan;
 pub mod plot;
+mod referee;
 pub mod report;
 pub mod reproduce;
 mod results;
@@ -34,6 +36,7 @@ pub use judge::{Judged, Mistakes, judge};
 pub use judgements::{JudgedGame, Judgements, judge_missing};
 pub use matches::{Match, Played, match_interval, shuffle, tally};
 pub use plan::{Plan, PlanError};
+pub use referee::Adjudication;
 pub use report::{Evidence, Report};
 pub use results::{Meeting, Results, distinct_games};
 pub use run::{RunError, Work, enter, work};

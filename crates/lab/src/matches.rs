@@ -12,7 +12,9 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use crate::{Conduct, FORFEIT, Interval, Opening, Pairs, Tally, play_game};
+use crate::game::play_refereed;
+use crate::referee::{Adjudication, Referee};
+use crate::{Conduct, FORFEIT, Interval, Opening, Pairs, Tally};
 
 /// Two opponents and how often they meet.
 #[derive(Clone, Debug)]
@@ -63,14 +65,19 @@ impl<G: Peers> Match<G> {
     /// # Errors
     /// An opponent is not known.
     pub fn play(&self, index: u64) -> Result<Played<G>, NameError> {
-        self.play_as(index, Conduct::default())
+        self.play_as(index, Conduct::default(), None)
     }
 
-    /// Plays game number `index` alone, conducted so.
+    /// Plays game number `index` alone, conducted so, and ended early where that is asked for.
     ///
     /// # Errors
-    /// An opponent is not known.
-    pub fn play_as(&self, index: u64, conduct: Conduct) -> Result<Played<G>, NameError> {
+    /// An opponent or an analyst is not known.
+    pub fn play_as(
+        &self,
+        index: u64,
+        conduct: Conduct,
+        adjudication: Option<&Adjudication>,
+    ) -> Result<Played<G>, NameError> {
         let pair = index / 2;
         let mut pair_rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ pair.wrapping_mul(GOLDEN));
         let opening = match self.openings.len() {
@@ -82,7 +89,8 @@ impl<G: Peers> Match<G> {
         let b = by_name::<G>(&self.b, rng.next_u64())?;
         let a_side = if index.is_multiple_of(2) { Side::First } else { Side::Second };
         let mut seats = if a_side == Side::First { [a, b] } else { [b, a] };
-        let record = play_game(&opening, &mut seats, conduct);
+        let referee = adjudication.map(|rule| Referee::new(rule, self.seed)).transpose()?;
+        let record = play_refereed(&opening, &mut seats, conduct, referee);
         let a_score = record.line.end.and_then(|end| end.score(a_side)).unwrap_or(0.5);
         Ok(Played { index, a_side, a_score, record })
     }

@@ -189,7 +189,7 @@ fn play_for_a_while<G: Peers>(
     while let Some(number) = missing.pop() {
         let (pairing, index) = plan.place(number);
         let game_begun = Instant::now();
-        match matches[pairing].play_as(index, conduct) {
+        match matches[pairing].play_as(index, conduct, plan.adjudicate.as_ref()) {
             Ok(played) => games.push(stored(number, &played, plan.keep, game_begun.elapsed())),
             Err(error) => return (missing, Err(error)),
         }

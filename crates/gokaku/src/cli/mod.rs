@@ -72,7 +72,11 @@ A plan: game = \"othello\"
         seed = 5
         openings-file = \"xot.txt\"     # optional; each opening by both sides
         max-plies = 300               # optional; then a draw
-        keep = \"reasons\"              # or \"moves\"")]
+        keep = \"reasons\"              # or \"moves\"
+        [adjudicate]                  # optional, and last: a win for who is ahead
+        analyst = \"alphabeta:depth=6\" # by this analyst's word
+        value = 20.0                  # by so much or more
+        plies = 4                     # in so many positions in a row")]
     Run(Run),
     /// Go on with a plan that was interrupted.
     #[command(after_help = "Example: gokaku resume --store games.db")]

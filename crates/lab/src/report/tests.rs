@@ -10,7 +10,7 @@ fn evidence(text: &str) -> Evidence {
     let matches = plan.matches::<Othello>().unwrap();
     let game = |number: u64| -> StoredGame {
         let (pairing, index) = plan.place(number);
-        let played = matches[pairing].play_as(index, Conduct { max_plies: None, clock: true }).unwrap();
+        let played = matches[pairing].play_as(index, Conduct { max_plies: None, clock: true }, None).unwrap();
         crate::stored::stored(number, &played, plan.keep, std::time::Duration::from_millis(12))
     };
     let games = (0..plan.total()).map(game).collect();

@@ -50,6 +50,7 @@ fn plans(scale: f64, seed: u64) -> Vec<Plan> {
         openings: Vec::new(),
         max_plies: None,
         keep: Keep::Reasons,
+        adjudicate: None,
     };
     vec![
         plan(
