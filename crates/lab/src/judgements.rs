@@ -99,7 +99,7 @@ pub async fn judge_missing<G: Peers>(
     analyst: &str,
     jobs: usize,
     stop: &Stop,
-    done: Arc<dyn Fn(u64) + Send + Sync>,
+    done: &Arc<dyn Fn(u64) + Send + Sync>,
 ) -> Result<(), RunError> {
     let hash = plan.hash()?;
     let kept = store.analysed(&hash, analyst).await?;
@@ -113,7 +113,7 @@ pub async fn judge_missing<G: Peers>(
     });
     let mut lanes = JoinSet::new();
     for _ in 0..jobs.max(1) {
-        let (bench, store, hash, done) = (Arc::clone(&bench), store.clone(), hash.clone(), Arc::clone(&done));
+        let (bench, store, hash, done) = (Arc::clone(&bench), store.clone(), hash.clone(), Arc::clone(done));
         lanes.spawn(async move {
             loop {
                 let at_it = Arc::clone(&bench);
@@ -239,10 +239,10 @@ mod tests {
         let count = Arc::new(AtomicU64::new(0));
         let judge = async |games: &[StoredGame], jobs| {
             let counted = Arc::clone(&count);
-            let done = Arc::new(move |judged| {
+            let done: Arc<dyn Fn(u64) + Send + Sync> = Arc::new(move |judged| {
                 counted.fetch_add(judged, Ordering::Relaxed);
             });
-            judge_missing::<Kalah>(&store, &plan, games, ANALYST, jobs, &Stop::default(), done)
+            judge_missing::<Kalah>(&store, &plan, games, ANALYST, jobs, &Stop::default(), &done)
                 .await
                 .unwrap();
             count.swap(0, Ordering::Relaxed)
@@ -273,7 +273,8 @@ mod tests {
         let (store, plan, games) = played(&folder).await;
         let stop = Stop::default();
         stop.stop();
-        judge_missing::<Kalah>(&store, &plan, &games, ANALYST, 2, &stop, Arc::new(|_| {})).await.unwrap();
+        let done: Arc<dyn Fn(u64) + Send + Sync> = Arc::new(|_| {});
+        judge_missing::<Kalah>(&store, &plan, &games, ANALYST, 2, &stop, &done).await.unwrap();
         assert_eq!(store.analysed(&plan.hash().unwrap(), ANALYST).await.unwrap(), [] as [u64; 0]);
     }
 

@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn who_is_ahead_must_stay_so() {
         let record = &games::othello::moves::read("f5d6c4d3c3").unwrap()[0];
-        let mut game = record.start.clone();
+        let mut game = record.start;
         // Everybody is at least 0 ahead or behind: with every position somebody else may be, but one position is enough for one.
         let mut once = Referee::<Othello>::new(&rule(0.0, 1), 1).unwrap();
         assert!(once.look_at(&game).is_some());

@@ -62,9 +62,9 @@ async fn judge_with_bar(
     // What was there before says nothing about how fast it goes.
     bar.reset_eta();
     let counted = bar.clone();
-    let done = Arc::new(move |judged| counted.inc(judged));
+    let done: Arc<dyn Fn(u64) + Send + Sync> = Arc::new(move |judged| counted.inc(judged));
     let judged = with_game!(game_of(plan)?, G => {
-        lab::judge_missing::<G>(store, plan, games, analyst, jobs, stop, done).await
+        lab::judge_missing::<G>(store, plan, games, analyst, jobs, stop, &done).await
     });
     bar.finish_and_clear();
     judged.map_err(|error| match error {

@@ -20,6 +20,9 @@ const RESAMPLES: usize = 999;
 /// More players than these make no figure.
 const DRAWN: usize = 40;
 
+/// The middle of each third, in percent of the game.
+const MIDDLES: [f64; 3] = [100.0 / 6.0, 50.0, 500.0 / 6.0];
+
 /// Where the section stands: after the results.
 const PLACE: usize = 1;
 
@@ -124,9 +127,11 @@ impl Report {
             Block::text(words(judgements)),
             Block::Table(mistakes_table(plan, &names, &players, judgements.observer.is_some())),
         ];
+        let losses = losses_table(plan, &names, &players, &unit(judgements));
         if names.len() <= DRAWN {
             blocks.push(Block::Figure(rates_figure(plan, &names, &players)));
         }
+        blocks.push(Block::Table(losses));
         if names.len() <= COLOURS.len() {
             blocks.push(Block::Figure(losses_figure(plan, &names, &players, judgements)));
         }
@@ -157,38 +162,63 @@ fn words(judgements: &Judgements) -> String {
     )
 }
 
+fn share(sample: &Sample, seed: u64) -> [Cell; 2] {
+    let interval = sample.share_interval(seed);
+    [
+        sample.mean().map_or(Cell::Nothing, Cell::Share),
+        interval.map_or(Cell::Nothing, |Interval { low, high }| Cell::Shares(low, high)),
+    ]
+}
+
 fn mistakes_table(plan: &Plan, names: &[String], players: &[Player], observed: bool) -> Table {
-    let share = |mean: Option<f64>| mean.map_or(Cell::Nothing, Cell::Share);
-    let shares = |interval: Option<Interval>| {
-        interval.map_or(Cell::Nothing, |Interval { low, high }| Cell::Shares(low, high))
-    };
     let row = |(name, player): (&String, &Player)| {
-        let Player { games, bad, seen, lost } = player;
-        let mut row = vec![
-            Cell::words(name),
-            Cell::Count(*games),
-            Cell::Count(bad.count()),
-            Cell::Count(seen.count()),
-            share(bad.mean()),
-            shares(bad.share_interval(plan.seed)),
-        ];
-        row.extend(lost.iter().map(|lost| lost.mean().map_or(Cell::Nothing, |mean| Cell::Number(mean, 2))));
+        let Player { bad, seen, .. } = player;
+        let mut row = vec![Cell::words(name), Cell::Count(bad.count()), Cell::Count(seen.count())];
+        row.extend(share(bad, plan.seed));
         if observed {
-            row.extend([share(seen.mean()), shares(seen.share_interval(plan.seed))]);
+            row.extend(share(seen, plan.seed));
         }
         row
     };
-    let mut columns =
-        Column::all(["player", "games", "moves", "bad", "bad %", "95%", "loss, begin", "middle", "end"]);
-    let mut caption = "Bad moves of each player and their share in percent with the 95% interval (bootstrap over pairs of games), and what a move gave away in the mean in the first, the second and the last third of the game".to_owned();
+    let mut columns = Column::all(["player", "moves", "bad", "bad %", "95%"]);
+    let mut caption = "Bad moves of each player and their share in percent with the 95% interval (bootstrap over pairs of games)".to_owned();
     if observed {
         columns.extend(Column::all(["seen %", "seen 95%"]));
-        caption += "; the share of the bad moves that the observer finds bad too, in percent";
+        caption += "; the share of the bad moves that the observer finds bad too";
     }
     Table {
         name: "mistakes".into(),
         caption: caption + ".",
         columns,
+        rows: names.iter().zip(players).map(row).collect(),
+    }
+}
+
+fn losses_table(plan: &Plan, names: &[String], players: &[Player], unit: &str) -> Table {
+    let row = |(name, player): (&String, &Player)| {
+        let mut row = vec![Cell::words(name), Cell::Count(player.games)];
+        for lost in &player.lost {
+            row.push(lost.mean().map_or(Cell::Nothing, |mean| Cell::Number(mean, 2)));
+            let interval = lost.interval(plan.seed);
+            row.push(interval.map_or(Cell::Nothing, |Interval { low, high }| Cell::Range(low, high, 2)));
+        }
+        row
+    };
+    Table {
+        name: "losses".into(),
+        caption: format!(
+            "What a move gave away in the mean, in {unit}, in the first, the second and the last third of the game, with 95% intervals."
+        ),
+        columns: Column::all([
+            "player",
+            "games",
+            "first",
+            "first 95%",
+            "second",
+            "second 95%",
+            "last",
+            "last 95%",
+        ]),
         rows: names.iter().zip(players).map(row).collect(),
     }
 }
@@ -219,13 +249,13 @@ fn rates_figure(plan: &Plan, names: &[String], players: &[Player]) -> Picture {
 }
 
 fn losses_figure(plan: &Plan, names: &[String], players: &[Player], judgements: &Judgements) -> Picture {
-    let point = |(third, lost): (f64, &Sample)| {
+    let point = |(middle, lost): (f64, &Sample)| {
         let interval = lost.interval(plan.seed).map(|Interval { low, high }| (low, high));
-        Some(Point { interval, ..Point::new(third, lost.mean()?) })
+        Some(Point { interval, ..Point::new(middle, lost.mean()?) })
     };
     let series = |(name, player): (&String, &Player)| Series {
         name: name.clone(),
-        points: [1.0, 2.0, 3.0].into_iter().zip(&player.lost).filter_map(point).collect(),
+        points: MIDDLES.into_iter().zip(&player.lost).filter_map(point).collect(),
         style: Style::Measured,
     };
     let series: Vec<Series> = names.iter().zip(players).map(series).collect();
@@ -237,7 +267,7 @@ fn losses_figure(plan: &Plan, names: &[String], players: &[Player], judgements: 
         caption: "What a move gave away in the mean, by thirds of the game, with 95% intervals over pairs of games.".into(),
         description: format!("Mean loss by thirds of the game: {}.", said.collect::<Vec<_>>().join("; ")),
         drawing: Drawing::Plot(Figure {
-            x: Axis::new("third of the game").from_to(0.8, 3.2),
+            x: Axis::new("part of the game, percent of its moves").from_to(0.0, 100.0),
             y: Axis::new(format!("mean loss of a move, {}", unit(judgements))),
             series,
         }),
@@ -334,17 +364,23 @@ mod tests {
         };
         let report = Report::of_run(&evidence).unwrap().with_mistakes(&evidence, &judgements);
         assert_eq!(report.sections[PLACE].heading, "Mistakes");
-        let table = report.tables().find(|table| table.name == "mistakes").unwrap();
-        let shown = |row: usize, columns: std::ops::Range<usize>| {
-            table.rows[row][columns].iter().map(Cell::shown).collect::<Vec<_>>()
+        let row = |name: &str, row: usize| {
+            let table = report.tables().find(|table| table.name == name).unwrap();
+            table.rows[row].iter().map(Cell::shown).collect::<Vec<_>>()
         };
-        assert_eq!(shown(0, 0..5), ["random", "3", "9", "6", "66.7"]);
-        assert_eq!(shown(0, 6..10), ["2.00", "2.00", "2.00", "50.0"]);
-        assert_eq!(shown(1, 0..5), ["alphabeta", "3", "9", "0", "0.0"]);
+        let mistakes = row("mistakes", 0);
+        assert_eq!(mistakes[..4], ["random", "9", "6", "66.7"]);
+        assert_eq!(mistakes[5], "50.0");
+        let losses = row("losses", 0);
+        assert_eq!(
+            [0, 1, 2, 4, 6].map(|column| losses[column].as_str()),
+            ["random", "3", "2.00", "2.00", "2.00"]
+        );
+        let mistakes = row("mistakes", 1);
+        assert_eq!(mistakes[..4], ["alphabeta", "9", "0", "0.0"]);
         // Nothing bad in nine moves: Wilson's interval, as far as nine go, and nothing to be seen.
         let Interval { low, high } = wilson(0.0, 9);
-        assert_eq!(table.rows[1][5], Cell::Shares(low, high));
-        assert_eq!(shown(1, 9..11), ["\u{2013}", "\u{2013}"]);
+        assert_eq!(mistakes[4..], [&Cell::Shares(low, high).shown(), "\u{2013}", "\u{2013}"]);
         let files = report.csv();
         let moves = &files.iter().find(|(name, _)| name == "moves.csv").unwrap().1;
         assert_eq!(moves.lines().count(), 19);
