@@ -104,7 +104,8 @@ fn the_rules_are_checked_on_request() {
 
 #[test]
 fn help_has_an_example_for_every_command() {
-    for command in ["play", "perft", "show", "convert", "check", "bench", "match", "engine", "reproduce"] {
+    let commands = ["play", "perft", "show", "convert", "check", "bench", "match", "engine", "reproduce"];
+    for command in commands.into_iter().chain(["run", "report", "rate", "games-needed"]) {
         assert!(printed(&[command, "--help"]).contains(&format!("gokaku {command}")), "{command}");
     }
 }
@@ -133,6 +134,70 @@ fn a_match_is_the_same_on_one_thread_and_on_two() {
     let (said, games) = log("1");
     assert_eq!((said.clone(), games), log("2"));
     assert!(said.contains("\"games\":40") && said.contains("\"low\":"), "{said}");
+}
+
+#[test]
+fn a_match_ends_when_its_test_is_decided() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let arguments = ["match", "kalah", "alphabeta:depth=2", "random", "--games", "1000", "--sprt"];
+    let played = |test: &str, jobs: &str| {
+        let log = path(&format!("{test} {jobs}"));
+        let arguments = [&arguments[..], &[test, "--jobs", jobs, "--log", &log]].concat();
+        let output = gokaku(&arguments).output().unwrap();
+        let said = [output.stdout, output.stderr].map(|said| String::from_utf8(said).unwrap());
+        (output.status.code().unwrap(), said, fs::read_to_string(log).unwrap())
+    };
+    // Who looks ahead beats who does not, and does not do so by 2000 Elo.
+    let passed = played("0,50", "1");
+    assert_eq!(passed, played("0,50", "3"), "the same games in the same order");
+    let (code, [said, complaint], log) = passed;
+    assert!(code == 0 && complaint.is_empty(), "{said} {complaint}");
+    assert!(said.contains("bounds -2.94 and 2.94: H1 accepted, A is at least 50 Elo above B"), "{said}");
+    let games = log.matches("\nend ").count();
+    assert!(games < 200 && games.is_multiple_of(2), "{games}");
+    assert!(said.contains(&format!("in all      {games:>7}")), "{said}");
+    let (code, [said, complaint], _) = played("-5,2000,0.1,0.1", "2");
+    assert!(said.contains("bounds -2.20 and 2.20: H"), "{said} {complaint}");
+    assert_eq!(code, 0);
+    let lost =
+        ["match", "kalah", "random", "alphabeta:depth=2", "--games", "1000", "--sprt", "0,50", "--json"];
+    let lost = gokaku(&lost).assert().code(1);
+    let [said, complaint] = [&lost.get_output().stdout, &lost.get_output().stderr]
+        .map(|said| String::from_utf8(said.clone()).unwrap());
+    assert!(said.contains("\"decision\":\"H0\""), "{said}");
+    assert_eq!(complaint, "gokaku: SPRT lost: A is taken to be no more than 0 Elo above B\n");
+    let open = printed(&["match", "kalah", "random", "random", "--games", "10", "--sprt", "0,1"]);
+    assert!(open.contains("undecided between 0 and 1 Elo"), "{open}");
+    for (test, expected) in [("10,0", "elo0 must be below elo1"), ("0", "expected ELO0,ELO1 or")] {
+        let refused =
+            gokaku(&[&arguments[..], &[test]].concat()).assert().code(2).get_output().stderr.clone();
+        assert!(String::from_utf8(refused).unwrap().contains(expected));
+    }
+}
+
+#[test]
+fn an_experiment_is_planned_before_it_is_played() {
+    // By hand: ((1.959964 * 0.5 + 0.841621 * sqrt(0.55 * 0.45)) / 0.05)^2 = 782.5.
+    let said = printed(&["games-needed", "--score", "0.55"]);
+    assert!(said.contains("      783 games by the normal approximation"), "{said}");
+    assert!(said.contains("exact binomial") && said.contains("(+35 Elo)"), "{said}");
+    // Cochran's example.
+    let said = printed(&["games-needed", "--half-width", "0.05"]);
+    assert_eq!(said, "      385 games for a 95% interval of 5.0% to either side of 50.0%\n");
+    // Draws take half of the variance away, and with it half of the games.
+    let with_draws = printed(&["games-needed", "--half-width", "0.05", "--draws", "0.5", "--json"]);
+    assert!(with_draws.contains("\"half_width_games\":193"), "{with_draws}");
+    for (arguments, expected) in [
+        (&["games-needed"][..], "--score"),
+        (&["games-needed", "--score", "0.5"], "found nothing to tell apart"),
+        (&["games-needed", "--score", "0.9", "--draws", "0.5"], "--draws: found 0.5, expected at most 0.200"),
+        (&["games-needed", "--score", "2"], "expected a number between 0 and 1"),
+    ] {
+        let error = gokaku(arguments).assert().code(2).get_output().stderr.clone();
+        let error = String::from_utf8(error).unwrap();
+        assert!(error.contains(expected), "{error}");
+    }
 }
 
 #[test]

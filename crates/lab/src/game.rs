@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 use games::{Game, IllegalPly, Outcome, Player, Ply, Reason, Record, Side};
 use opponents::Opponent;
 
+use crate::referee::Referee;
+
 /// Where a game begins: a start, and moves that nobody has to choose. Other programs are told the moves; not all of them can be
 /// given a position.
 #[derive(Clone, PartialEq, Debug)]
@@ -60,6 +62,16 @@ pub fn play_game<G: Game>(
     opponents: &mut [Box<dyn Opponent<G>>; 2],
     conduct: Conduct,
 ) -> Record<G> {
+    play_refereed(opening, opponents, conduct, None)
+}
+
+/// The same, with somebody who may end the game.
+pub(crate) fn play_refereed<G: Game>(
+    opening: &Opening<G>,
+    opponents: &mut [Box<dyn Opponent<G>>; 2],
+    conduct: Conduct,
+    mut referee: Option<Referee<G>>,
+) -> Record<G> {
     let mut record = Record::new(opening.start.clone());
     record.players = opponents.each_ref().map(|opponent| Player::named(opponent.name()));
     record.line.plies = opening.moves.iter().copied().map(Ply::new).collect();
@@ -70,6 +82,10 @@ pub fn play_game<G: Game>(
     while game.outcome().is_none() {
         if conduct.max_plies.is_some_and(|most| record.line.plies.len() >= most as usize) {
             record.line.end = Some(Outcome::draw(Reason::MoveLimit));
+            return record;
+        }
+        if let Some(end) = referee.as_mut().and_then(|referee| referee.look_at(&game)) {
+            record.line.end = Some(end);
             return record;
         }
         let side = game.side_to_move();

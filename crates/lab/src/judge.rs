@@ -3,7 +3,7 @@
 use games::{Game, IllegalPly, Record, Side};
 use opponents::Thinker;
 use rayon::prelude::*;
-use search::Unit;
+use search::{Stop, Unit};
 
 /// A move beside the best one.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,6 +50,11 @@ impl<M> Judged<M> {
     }
 }
 
+/// Which third of a game of so many moves a move belongs to, from 0.
+pub(crate) fn third(ply: usize, plies: usize) -> usize {
+    (3 * ply / plies.max(1)).min(2)
+}
+
 /// The bad moves of a side, and how many of them somebody weaker would see.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Mistakes {
@@ -73,7 +78,7 @@ impl Mistakes {
         let mut mistakes = Mistakes::default();
         let mut moves_by_third = [0_u32; 3];
         for judged in analyst.iter().filter(|judged| judged.side == side) {
-            let third = 3 * judged.ply / plies;
+            let third = third(judged.ply, plies);
             mistakes.moves += 1;
             moves_by_third[third] += 1;
             mistakes.loss_by_third[third] += judged.loss();
@@ -127,6 +132,33 @@ pub fn judge<G: Game>(
         })
         .collect();
     Ok(judged.into_iter().flatten().collect())
+}
+
+/// Judges the moves of `record` from number `from` on, one after another; `None` if `stop` is raised before the last.
+///
+/// # Errors
+/// A move of the record is not legal.
+pub(crate) fn judge_from<G: Game>(
+    record: &Record<G>,
+    from: usize,
+    analyst: &mut Thinker<G>,
+    stop: &Stop,
+) -> Result<Option<Vec<Judged<G::Move>>>, IllegalPly> {
+    record.replay()?;
+    analyst.stop_with(stop.clone());
+    let mut game = record.start.clone();
+    let mut said = Vec::with_capacity(record.line.plies.len());
+    for (ply, mv) in record.moves().enumerate() {
+        if ply >= from {
+            said.extend(judge_move(analyst, ply, &game, mv));
+        }
+        // A search that was stopped may have seen too little.
+        if stop.is_stopped() {
+            return Ok(None);
+        }
+        game.apply(mv);
+    }
+    Ok(Some(said))
 }
 
 /// The judgement of one move; `None` if the analyst has not looked at it.

@@ -3,12 +3,13 @@
 //! | to find | look in |
 //! |---|---|
 //! | one game between two opponents | [`play_game`] |
+//! | ending games that are decided | [`Adjudication`] |
 //! | many, with sides swapped, on all cores | [`Match`] |
 //! | how sure a result is, how strong is who, how many games it takes | [`statistics`] |
 //! | which games are to be played, as a value | [`Plan`] |
 //! | playing them, on one machine or many | [`work`] |
 //! | what they came to | [`Results`] |
-//! | what an analyst says of a game's moves | [`judge`] |
+//! | what an analyst says of a game's moves, and of all games of a plan | [`judge`], [`Judgements`] |
 //! | what is learned of Geister's colours from games | [`geister`] |
 //! | figures | [`plot`] |
 //! | how well an evaluation agrees with known scores | [`Agreement`] |
@@ -19,9 +20,11 @@ mod agreement;
 mod game;
 pub mod geister;
 mod judge;
+mod judgements;
 mod matches;
 pub mod plan;
 pub mod plot;
+mod referee;
 pub mod report;
 pub mod reproduce;
 mod results;
@@ -32,10 +35,12 @@ mod stored;
 pub use agreement::Agreement;
 pub use game::{Conduct, FORFEIT, Opening, play_game};
 pub use judge::{Judged, Mistakes, judge};
-pub use matches::{Match, Played, shuffle, tally};
+pub use judgements::{JudgedGame, Judgements, judge_missing};
+pub use matches::{Match, Played, match_interval, shuffle, tally};
 pub use plan::{Plan, PlanError};
+pub use referee::Adjudication;
 pub use report::{Evidence, Report};
-pub use results::{Meeting, Results};
+pub use results::{Meeting, Results, distinct_games};
 pub use run::{RunError, Work, enter, work};
 pub use statistics::{Interval, Pairs, Tally, mean_interval, wilson};
 pub use stored::{Unreadable, record};

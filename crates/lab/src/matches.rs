@@ -1,5 +1,9 @@
 //! Many games between two opponents, sides swapped, the same ones for the same seed on any number of threads.
 
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
 use games::{Game, Record, Side};
 use opponents::NameError;
 use protocols::{Peers, by_name};
@@ -8,7 +12,9 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use crate::{Conduct, FORFEIT, Opening, Tally, play_game};
+use crate::game::play_refereed;
+use crate::referee::{Adjudication, Referee};
+use crate::{Conduct, FORFEIT, Interval, Opening, Pairs, Tally};
 
 /// Two opponents and how often they meet.
 #[derive(Clone, Debug)]
@@ -59,14 +65,19 @@ impl<G: Peers> Match<G> {
     /// # Errors
     /// An opponent is not known.
     pub fn play(&self, index: u64) -> Result<Played<G>, NameError> {
-        self.play_as(index, Conduct::default())
+        self.play_as(index, Conduct::default(), None)
     }
 
-    /// Plays game number `index` alone, conducted so.
+    /// Plays game number `index` alone, conducted so, and ended early where that is asked for.
     ///
     /// # Errors
-    /// An opponent is not known.
-    pub fn play_as(&self, index: u64, conduct: Conduct) -> Result<Played<G>, NameError> {
+    /// An opponent or an analyst is not known.
+    pub fn play_as(
+        &self,
+        index: u64,
+        conduct: Conduct,
+        adjudication: Option<&Adjudication>,
+    ) -> Result<Played<G>, NameError> {
         let pair = index / 2;
         let mut pair_rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ pair.wrapping_mul(GOLDEN));
         let opening = match self.openings.len() {
@@ -78,7 +89,8 @@ impl<G: Peers> Match<G> {
         let b = by_name::<G>(&self.b, rng.next_u64())?;
         let a_side = if index.is_multiple_of(2) { Side::First } else { Side::Second };
         let mut seats = if a_side == Side::First { [a, b] } else { [b, a] };
-        let record = play_game(&opening, &mut seats, conduct);
+        let referee = adjudication.map(|rule| Referee::new(rule, self.seed)).transpose()?;
+        let record = play_refereed(&opening, &mut seats, conduct, referee);
         let a_score = record.line.end.and_then(|end| end.score(a_side)).unwrap_or(0.5);
         Ok(Played { index, a_side, a_score, record })
     }
@@ -91,11 +103,78 @@ impl<G: Peers> Match<G> {
         let play = |index| self.play(index).inspect(|played| done(played));
         (0..self.games).into_par_iter().map(play).collect()
     }
+
+    /// Plays until `enough` says so, which is asked after every game, in the games' order, of all games so far; at most all games are
+    /// played. What comes back ends with the game that was enough, on any number of threads; what was under way beyond it
+    /// is dropped. `done` hears of each game as it ends, in no particular order.
+    ///
+    /// # Errors
+    /// An opponent is not known.
+    pub fn run_until(
+        &self,
+        enough: impl FnMut(&[Played<G>]) -> bool + Send,
+        done: &(dyn Fn(&Played<G>) + Sync),
+    ) -> Result<Vec<Played<G>>, NameError> {
+        let line = Mutex::new(Line { games: Vec::new(), early: BTreeMap::new(), enough, failed: None });
+        let (next, ended) = (AtomicU64::new(0), AtomicBool::new(false));
+        // One number after another: ranges, as rayon would cut them, would begin in the middle of the match.
+        rayon::broadcast(|_| {
+            while !ended.load(Ordering::Relaxed) {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                if index >= self.games {
+                    break;
+                }
+                let played = self.play(index).inspect(|played| done(played));
+                let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
+                if line.add(played) {
+                    ended.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        let Line { games, failed, .. } = line.into_inner().unwrap_or_else(PoisonError::into_inner);
+        failed.map_or(Ok(games), Err)
+    }
+}
+
+/// Games in their order, as far as they are there without a gap.
+struct Line<G: Game, E> {
+    games: Vec<Played<G>>,
+    early: BTreeMap<u64, Played<G>>,
+    enough: E,
+    failed: Option<NameError>,
+}
+
+impl<G: Game, E: FnMut(&[Played<G>]) -> bool> Line<G, E> {
+    /// Takes a game; whether none is needed any more.
+    fn add(&mut self, played: Result<Played<G>, NameError>) -> bool {
+        match played {
+            Ok(played) => drop(self.early.insert(played.index, played)),
+            Err(error) => self.failed = Some(error),
+        }
+        while let Some(played) = self.early.remove(&(self.games.len() as u64)) {
+            self.games.push(played);
+            if (self.enough)(&self.games) {
+                // Nothing can follow any more.
+                self.early.clear();
+                return true;
+            }
+        }
+        self.failed.is_some()
+    }
 }
 
 /// Puts openings into an order that follows from `seed`, so that a short match takes a fair sample of a long list.
 pub fn shuffle<G: Game>(openings: &mut [Opening<G>], seed: u64) {
     openings.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+}
+
+/// The interval of what A scored in `games`, which are a match's in their order: over pairs where each pair begins from a start of its
+/// own, which turns both of its games at once, and over single games where all begin alike.
+pub fn match_interval<G: Game>(games: &[Played<G>], openings: usize) -> Interval {
+    let scores: Vec<f64> = games.iter().map(|played| played.a_score).collect();
+    let paired = openings > 1 || games.windows(2).any(|two| two[0].record.start != two[1].record.start);
+    let pairs = Pairs::of_games(&scores);
+    if paired && pairs.pairs() > 0 { pairs.interval() } else { tally(games).interval() }
 }
 
 /// What A scored in `games`.
@@ -134,6 +213,38 @@ mod tests {
     fn a_game_is_the_same_alone_and_in_the_match() {
         let games = plan(5).run(&|_| {}).unwrap();
         assert_eq!(plan(5).play(4).unwrap(), games[4]);
+    }
+
+    #[test]
+    fn a_match_ends_with_the_game_that_is_enough_on_any_number_of_threads() {
+        let all = plan(30).run(&|_| {}).unwrap();
+        let losses = |games: &[Played<Geister>]| games.iter().filter(|played| played.a_score < 0.5).count();
+        let needed = (1..=30).find(|&games| losses(&all[..games]) >= 5).unwrap();
+        for threads in [1, 2, 5] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let games = pool.install(|| plan(30).run_until(|games| losses(games) >= 5, &|_| {})).unwrap();
+            assert_eq!(games, all[..needed]);
+            let games = pool.install(|| plan(30).run_until(|_| false, &|_| {})).unwrap();
+            assert_eq!(games, all);
+        }
+        let unknown = Match { b: "nobody".to_owned(), ..plan(9) };
+        assert!(unknown.run_until(|_| false, &|_| {}).is_err());
+    }
+
+    #[test]
+    fn an_interval_is_over_pairs_where_they_begin_apart() {
+        let games = plan(40).run(&|_| {}).unwrap();
+        let scores: Vec<f64> = games.iter().map(|played| played.a_score).collect();
+        assert_eq!(match_interval(&games, 0), Pairs::of_games(&scores).interval());
+        let alike = Match::<Othello> {
+            a: "random".to_owned(),
+            b: "random".to_owned(),
+            games: 40,
+            seed: 3,
+            openings: Vec::new(),
+        };
+        let games = alike.run(&|_| {}).unwrap();
+        assert_eq!(match_interval(&games, 0), tally(&games).interval());
     }
 
     #[test]

@@ -7,11 +7,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use games::Game;
+use opponents::analyst_by_name;
 use protocols::{Peers, by_name};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::{Match, Opening};
+use crate::{Adjudication, Match, Opening};
 
 /// Opponents, who meets whom how often, and what is kept of it.
 ///
@@ -26,7 +27,7 @@ use crate::{Match, Opening};
 /// assert_eq!((plan.pairings().len(), plan.total()), (1, 200));
 /// # Ok::<(), lab::PlanError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Plan {
     /// What the report is called.
@@ -56,6 +57,9 @@ pub struct Plan {
     /// What is kept of every move.
     #[serde(default)]
     pub keep: Keep,
+    /// When a game is decided before its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjudicate: Option<Adjudication>,
 }
 
 const fn one() -> u64 {
@@ -188,6 +192,9 @@ impl Plan {
             return Err(PlanError::part("pairing", &"no pair", &"at least one"));
         }
         self.openings::<G>()?;
+        if let Some(rule) = &mut self.adjudicate {
+            check_adjudication::<G>(rule, self.seed)?;
+        }
         Ok(self)
     }
 
@@ -247,6 +254,24 @@ impl Plan {
         ((number / self.games) as usize, number % self.games)
     }
 
+    /// How many moves of a game nobody has chosen: those of its opening.
+    #[must_use]
+    pub fn opening_plies(&self, number: u64) -> usize {
+        let (_, index) = self.place(number);
+        match self.openings.len() as u64 {
+            0 => 0,
+            openings => self.openings[(index / 2 % openings) as usize].split_whitespace().count(),
+        }
+    }
+
+    /// Who sits where in a game, by their numbers.
+    #[must_use]
+    pub fn seats(&self, number: u64) -> Option<[usize; 2]> {
+        let (pairing, index) = self.place(number);
+        let [a, b] = *self.pairings().get(pairing)?;
+        Some(if index.is_multiple_of(2) { [a, b] } else { [b, a] })
+    }
+
     fn openings<G: Game>(&self) -> Result<Vec<Opening<G>>, PlanError> {
         let start = match self.start.as_deref() {
             None | Some("start") => None,
@@ -267,6 +292,27 @@ impl Plan {
         }
         self.openings.iter().map(opening).collect()
     }
+}
+
+/// Fills in the analyst's options.
+fn check_adjudication<G: Peers>(rule: &mut Adjudication, seed: u64) -> Result<(), PlanError> {
+    let analyst = analyst_by_name::<G>(&rule.analyst, seed);
+    let (thinker, name) = analyst.map_err(|error| PlanError::Text(format!("adjudicate: {error}")))?;
+    if thinker.time().is_some() {
+        return Err(PlanError::part(
+            "adjudicate",
+            &rule.analyst,
+            &"an analyst with a depth, nodes or playouts",
+        ));
+    }
+    rule.analyst = name;
+    if !(rule.value > 0.0 && rule.value.is_finite()) {
+        return Err(PlanError::part("adjudicate", &format_args!("value {}", rule.value), &"one above 0"));
+    }
+    if rule.plies == 0 {
+        return Err(PlanError::part("adjudicate", &"plies 0", &"at least 1"));
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -296,6 +342,12 @@ mod tests {
         let again: Plan = plan.text().unwrap().parse().unwrap();
         assert_eq!((again.hash(), again), (plan.hash(), plan.clone()));
         assert_ne!(Plan { seed: 6, ..plan.clone() }.hash(), plan.hash());
+        let rule = "[adjudicate]\nanalyst = \"alphabeta:depth=3\"\nvalue = 20.5\nplies = 4";
+        let refereed = checked(&format!("{SMALL}\n{rule}")).unwrap();
+        let analyst = refereed.adjudicate.as_ref().map(|rule| rule.analyst.as_str());
+        assert_eq!(analyst, Some("alphabeta:eval=patterns,depth=3,noise=0,sign=1"));
+        let again: Plan = refereed.text().unwrap().parse().unwrap();
+        assert_eq!((again.hash(), again), (refereed.hash(), refereed));
         assert_eq!(plan.chunks(), 600_u64.div_ceil(plan.chunk_size()));
         let gauntlet = checked(&format!("{SMALL}\npairing = \"gauntlet\"")).unwrap();
         assert_eq!(gauntlet.pairings(), [[0, 1], [0, 2]]);
@@ -304,6 +356,10 @@ mod tests {
         let matches = list.matches::<Othello>().unwrap();
         assert_eq!((matches.len(), matches[0].openings.len()), (1, 2));
         assert_eq!(matches[0].a, list.opponents[2]);
+        let longer = checked(&format!("{SMALL}\nopenings = [\"f5 d6\", \"f5\"]")).unwrap();
+        assert_eq!([0, 1, 2, 3, 4].map(|number| longer.opening_plies(number)), [2, 2, 1, 1, 2]);
+        assert_eq!((plan.opening_plies(3), plan.seats(399)), (0, Some([2, 0])));
+        assert_eq!((plan.seats(0), plan.seats(600)), (Some([0, 1]), None));
     }
 
     #[test]
@@ -315,6 +371,22 @@ mod tests {
             ("start = \"?\"", "start: found ?, expected "),
             ("speed = 3", "unknown field `speed`"),
             ("pairing = \"swiss\"", "pairing"),
+            (
+                "[adjudicate]\nanalyst = \"nobody\"\nvalue = 1.0\nplies = 1",
+                "adjudicate: found opponent \"nobody\"",
+            ),
+            (
+                "[adjudicate]\nanalyst = \"alphabeta\"\nvalue = 0.0\nplies = 1",
+                "adjudicate: found value 0, expected",
+            ),
+            (
+                "[adjudicate]\nanalyst = \"alphabeta\"\nvalue = 1.0\nplies = 0",
+                "adjudicate: found plies 0, expected",
+            ),
+            (
+                "[adjudicate]\nanalyst = \"alphabeta:time=1s\"\nvalue = 1.0\nplies = 1",
+                "expected an analyst with",
+            ),
         ] {
             let error = checked(&format!("{SMALL}\n{change}")).unwrap_err();
             assert!(error.contains(expected), "{change}: {error}");

@@ -6,6 +6,18 @@ use store::StoredGame;
 
 use crate::{Plan, Tally};
 
+/// The games that no earlier game of their meeting is equal to, move by move (document 002 counts identical records once). The same
+/// moves with seats changed are another game.
+#[must_use]
+pub fn distinct_games<'a>(plan: &Plan, games: &'a [StoredGame]) -> Vec<&'a StoredGame> {
+    let mut seen = BTreeSet::new();
+    let is_new = |game: &&'a StoredGame| {
+        let (pairing, index) = plan.place(game.number);
+        seen.insert((pairing, index % 2, game.start.as_str(), game.moves.as_str()))
+    };
+    games.iter().filter(is_new).collect()
+}
+
 /// The meetings of a plan, as far as they have been played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Results {
@@ -70,7 +82,7 @@ impl Results {
     #[must_use]
     pub fn of(plan: &Plan, games: &[StoredGame]) -> Results {
         let mut meetings: Vec<Meeting> = plan.pairings().into_iter().map(Meeting::new).collect();
-        let mut seen: Vec<BTreeSet<(&str, &str, bool)>> = vec![BTreeSet::new(); meetings.len()];
+        let mut distinct = distinct_games(plan, games).into_iter().map(|game| game.number).peekable();
         for game in games {
             let (pairing, index) = plan.place(game.number);
             let Some(meeting) = meetings.get_mut(pairing) else { continue };
@@ -82,8 +94,7 @@ impl Results {
                 tally.add(score);
                 tally.forfeits[usize::from(score > 0.5)] += u64::from(by_fault);
             }
-            // The same moves by the same players are one game; with seats changed they are another.
-            if seen[pairing].insert((&game.start, &game.moves, second_seat)) {
+            if distinct.next_if_eq(&game.number).is_some() {
                 meeting.distinct += 1;
                 meeting.of_distinct.add(score);
             }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use opponents::NameError;
 use protocols::Peers;
 use search::Stop;
 use store::{Claim, Standing, Store, StoreError, StoredGame, StoredPlan};
@@ -15,7 +16,7 @@ use tokio::task::{JoinError, JoinSet};
 
 use crate::plan::{Plan, PlanError};
 use crate::stored::stored;
-use crate::{Conduct, Match};
+use crate::{Conduct, Match, Unreadable};
 
 /// How often games in hand are kept.
 const KEEP_EVERY: Duration = Duration::from_secs(1);
@@ -43,6 +44,12 @@ pub enum RunError {
     /// The store refuses.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// There is no such opponent or analyst.
+    #[error(transparent)]
+    Name(#[from] NameError),
+    /// The store holds what is no game.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
     /// A fault of ours.
     #[error("a game could not be played: {0}")]
     Fault(String),
@@ -159,7 +166,7 @@ impl<G: Peers> Lane<G> {
                 tokio::task::spawn_blocking(move || play_for_a_while(&matches, &plan, missing, &stop))
                     .await?;
             missing = left;
-            let games = games.map_err(|error| RunError::Fault(error.to_string()))?;
+            let games = games?;
             self.store.add_games(&self.hash, &games).await?;
             self.played.fetch_add(games.len() as u64, Ordering::Relaxed);
         }
@@ -167,7 +174,7 @@ impl<G: Peers> Lane<G> {
     }
 }
 
-type Games = Result<Vec<StoredGame>, opponents::NameError>;
+type Games = Result<Vec<StoredGame>, NameError>;
 
 /// Plays from the end of `missing` until it is time to keep the games.
 fn play_for_a_while<G: Peers>(
@@ -182,7 +189,7 @@ fn play_for_a_while<G: Peers>(
     while let Some(number) = missing.pop() {
         let (pairing, index) = plan.place(number);
         let game_begun = Instant::now();
-        match matches[pairing].play_as(index, conduct) {
+        match matches[pairing].play_as(index, conduct, plan.adjudicate.as_ref()) {
             Ok(played) => games.push(stored(number, &played, plan.keep, game_begun.elapsed())),
             Err(error) => return (missing, Err(error)),
         }

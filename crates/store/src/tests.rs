@@ -55,9 +55,15 @@ async fn what_is_kept_is_found_again_once() {
         assert_eq!((store.count("abc").await.unwrap(), store.count("abd").await.unwrap()), (4, 0));
         assert_eq!(store.results_of("othello").await.unwrap().len(), 4);
         assert_eq!(store.results_of("kalah").await.unwrap(), []);
-        store.add_analysis("abc", 1, "alphabeta", "0").await.unwrap();
-        store.add_analysis("abc", 1, "alphabeta", "1").await.unwrap();
-        assert_eq!(store.analyses("abc", "alphabeta").await.unwrap(), [(1, "0".to_owned())]);
+        let said = |number: u64, text: &str| (number, text.to_owned());
+        store.add_analyses("abc", "alphabeta", &[said(1, "0")]).await.unwrap();
+        store.add_analyses("abc", "alphabeta", &[said(1, "1"), said(0, "2")]).await.unwrap();
+        store.add_analyses("abc", "mcts", &[said(1, "3")]).await.unwrap();
+        assert_eq!(store.analyses("abc", "alphabeta").await.unwrap(), [said(0, "2"), said(1, "0")]);
+        assert_eq!(store.analysed("abc", "alphabeta").await.unwrap(), [0, 1]);
+        // Of a game that is not there nothing can be said, and what came with it is not kept either.
+        store.add_analyses("abc", "alphabeta", &[said(2, "4"), said(9, "5")]).await.unwrap_err();
+        assert_eq!(store.analysed("abc", "alphabeta").await.unwrap(), [0, 1]);
         store.hear_of("abc", "me", "1").await.unwrap();
         store.hear_of("abc", "me", "1").await.unwrap();
         assert_eq!(store.runs("abc").await.unwrap().len(), 1);

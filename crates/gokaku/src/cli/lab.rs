@@ -62,6 +62,15 @@ pub(crate) struct MakeReport {
     /// The folder for the report: a page, its tables and its plots.
     #[arg(long, value_name = "FOLDER", default_value = "reports")]
     pub(crate) output: PathBuf,
+    /// Who judges the moves (Othello, Kalah): bad moves and what was given away. What was judged before is not judged again.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) analyst: Option<String>,
+    /// Somebody weaker, such as alphabeta:depth=2: which bad moves would they see?
+    #[arg(long, value_name = "NAME", requires = "analyst")]
+    pub(crate) observer: Option<String>,
+    /// Games judged at the same time; by default one for each core.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) jobs: Option<u16>,
 }
 
 #[derive(Args, Debug)]

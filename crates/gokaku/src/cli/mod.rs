@@ -1,9 +1,11 @@
 //! The words of the command line.
 
 mod lab;
+mod statistics;
 
 use std::path::PathBuf;
 
+use ::lab::statistics::Sprt;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use games::Side;
 
@@ -12,6 +14,7 @@ use crate::language::Language;
 use crate::table::GameName;
 
 pub(crate) use lab::{Lab, MakeReport, Rate, Resume, Run, Status, Worker};
+pub(crate) use statistics::GamesNeeded;
 
 /// Board-game opponents that play at your level and still play naturally.
 #[derive(Parser, Debug)]
@@ -56,7 +59,8 @@ pub(crate) enum Command {
     /// Let two opponents play each other, sides swapped.
     #[command(after_help = "Examples: gokaku match othello random random --games 1000 --seed 1
           gokaku match othello mcts:playouts=200 gtp:gtp-rhino --openings xot.txt
-          gokaku match othello mcts \"gtp:time=2s,limit=10s,command=gtp-rhino --level 5\" --jobs 1")]
+          gokaku match othello mcts \"gtp:time=2s,limit=10s,command=gtp-rhino --level 5\" --jobs 1
+          gokaku match kalah mcts:playouts=400 mcts:playouts=200 --games 4000 --sprt 0,30")]
     Match(Match),
     /// Play the games of a plan; what has been played before is not played again.
     #[command(after_help = "Example: gokaku run plan.toml --store games.db
@@ -68,7 +72,11 @@ A plan: game = \"othello\"
         seed = 5
         openings-file = \"xot.txt\"     # optional; each opening by both sides
         max-plies = 300               # optional; then a draw
-        keep = \"reasons\"              # or \"moves\"")]
+        keep = \"reasons\"              # or \"moves\"
+        [adjudicate]                  # optional, and last: a win for who is ahead
+        analyst = \"alphabeta:depth=6\" # by this analyst's word
+        value = 20.0                  # by so much or more
+        plies = 4                     # in so many positions in a row")]
     Run(Run),
     /// Go on with a plan that was interrupted.
     #[command(after_help = "Example: gokaku resume --store games.db")]
@@ -80,11 +88,17 @@ A plan: game = \"othello\"
     #[command(after_help = "Example: gokaku status --store games.db")]
     Status(Status),
     /// Write a report on a plan: a page with tables, intervals and plots, and files beside it.
-    #[command(after_help = "Example: gokaku report --store games.db --output reports")]
+    #[command(after_help = "Examples: gokaku report --store games.db --output reports
+          gokaku report --analyst alphabeta:depth=8 --observer alphabeta:depth=2")]
     Report(MakeReport),
     /// Rate opponents by all their games in a store.
     #[command(after_help = "Example: gokaku rate othello --store games.db")]
     Rate(Rate),
+    /// Say how many games it takes to see a difference, before they are played.
+    #[command(after_help = "Examples: gokaku games-needed --score 0.55
+          gokaku games-needed --elo 20 --draws 0.4 --power 0.9
+          gokaku games-needed --half-width 0.02")]
+    GamesNeeded(GamesNeeded),
     /// Run an experiment of the documents again, the paper's numbers beside ours; without a name, list them.
     #[command(after_help = "Examples: gokaku reproduce kalah-table1 --scale 0.1
           gokaku reproduce othello-fig6 --quick --store games.db")]
@@ -332,6 +346,10 @@ pub(crate) struct Match {
     /// seed.
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<PathBuf>,
+    /// End as soon as it is decided whether A is no more than ELO0 above B (then the exit code is 1) or at least ELO1, with these
+    /// error rates (0.05 each): Wald's test over pairs of games. --games is the most that are played.
+    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = statistics::parse_sprt, allow_hyphen_values = true)]
+    pub(crate) sprt: Option<Sprt>,
     /// Write every game here, as .gkr.
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,

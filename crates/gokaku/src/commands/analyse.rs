@@ -31,16 +31,12 @@ fn analyse<G: Table>(args: &cli::Analyse) -> Result<()>
 where
     Vec<Record<G>>: TryFrom<Records>,
 {
-    let Some(usual) = G::ANALYST else {
-        bail!("{}: found no analyst for this game, expected one of: othello, kalah", G::NAME);
+    let (mut thinker, full) = analyst::<G>(args.analyst.as_deref(), args.seed)?;
+    let name = full.as_str();
+    let observer = match &args.observer {
+        Some(observer) => analyst::<G>(Some(observer), args.seed)?.1,
+        None => full.clone(),
     };
-    let name = args.analyst.as_deref().unwrap_or(usual);
-    let (mut thinker, full) = analyst_by_name::<G>(name, args.seed)?;
-    if thinker.time().is_some() {
-        bail!("{name}: found a time, expected a depth, nodes or playouts: an analysis can be repeated");
-    }
-    let observer = args.observer.as_deref().unwrap_or(name);
-    analyst_by_name::<G>(observer, args.seed)?;
     let path = Path::new(&args.what);
     let mut out = anstream::stdout().lock();
     if path.is_file() {
@@ -55,7 +51,7 @@ where
                 }
                 write!(out, "{}", game_text::<G>(record, &full, &judged))?;
                 let observed = match &args.observer {
-                    Some(_) => judge(record, &|| make::<G>(observer, args.seed))?,
+                    Some(_) => judge(record, &|| make::<G>(&observer, args.seed))?,
                     None => Vec::new(),
                 };
                 write!(out, "{}", mistakes_text(&judged, args.observer.is_some().then_some(&observed)))?;
@@ -73,6 +69,19 @@ where
         write!(out, "{}", position_text(&game, &full, &analysis, listed))?;
     }
     Ok(())
+}
+
+/// The analyst of this name, or the game's own, and the name with all options.
+pub(super) fn analyst<G: Table>(name: Option<&str>, seed: u64) -> Result<(Thinker<G>, String)> {
+    let Some(usual) = G::ANALYST else {
+        bail!("{}: found no analyst for this game, expected one of: othello, kalah", G::NAME);
+    };
+    let name = name.unwrap_or(usual);
+    let (thinker, full) = analyst_by_name::<G>(name, seed)?;
+    if thinker.time().is_some() {
+        bail!("{name}: found a time, expected a depth, nodes or playouts: an analysis can be repeated");
+    }
+    Ok((thinker, full))
 }
 
 fn make<G: Table>(name: &str, seed: u64) -> Thinker<G> {

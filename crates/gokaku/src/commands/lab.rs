@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::{Evidence, Plan, Results, RunError, Work};
+use lab::{Evidence, Plan, RunError, Work};
 use search::Stop;
 use store::{Store, StoredPlan};
 
@@ -93,10 +93,10 @@ async fn follow(store: &Store, plan: &Plan, args: &cli::Lab) -> Result<()> {
     let listener = tokio::spawn(stop_on_interrupt(stop.clone()));
     play_with_bar(store, plan, &hash, args, &stop).await?;
     listener.abort();
-    let games = store.games(&hash).await?;
-    let results = Results::of(plan, &games);
+    let evidence = super::report::evidence(store, plan.clone()).await?;
+    let results = evidence.results();
     let mut out = anstream::stdout();
-    write!(out, "{}", super::results::text(plan, &results))?;
+    write!(out, "{}", super::results::text(&evidence, &results))?;
     if results.played < results.total {
         writeln!(out, "stopped; go on with: gokaku resume {} --store {}", short(&hash), store.place())?;
     } else {
@@ -206,7 +206,7 @@ pub(super) async fn stop_on_interrupt(stop: Stop) {
     stop.stop();
 }
 
-fn cores() -> usize {
+pub(super) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 

@@ -5,10 +5,12 @@ use std::io::Write;
 use anyhow::Result;
 use games::{Game, Record, text};
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::{Match, Played, Tally};
+use lab::statistics::{Decision, Sprt};
+use lab::{Interval, Match, Pairs, Played, Tally};
 use serde_json::json;
 
 use crate::cli;
+use crate::error::Failed;
 use crate::files;
 use crate::format::Records;
 use crate::game_files;
@@ -40,16 +42,85 @@ where
         Match::<G> { a: args.a.clone(), b: args.b.clone(), games: args.games, seed: args.seed, openings };
     let bar = ProgressBar::new(plan.games)
         .with_style(ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} {per_sec} {eta}")?);
-    let games = plan.run(&|_| bar.inc(1))?;
+    let games = match &args.sprt {
+        Some(test) => {
+            let mut pairs = Pairs::default();
+            let enough = |games: &[Played<G>]| {
+                // Pairs from one start are what is independent, so the test looks after every second game.
+                if let (true, [.., one, two]) = (games.len().is_multiple_of(2), games) {
+                    pairs.add(one.a_score, two.a_score);
+                    return test.decision(&pairs) != Decision::Continue;
+                }
+                false
+            };
+            plan.run_until(enough, &|_| bar.inc(1))?
+        }
+        None => plan.run(&|_| bar.inc(1))?,
+    };
     bar.finish_and_clear();
     if let Some(path) = &args.log {
         let log: Vec<String> = games.iter().map(|played| text::write(&played.record)).collect();
         files::write(path, log.join("\n").as_bytes())?;
     }
-    let summary = Summary::of(&plan, &games);
+    let summary =
+        Summary { test: args.sprt.map(|test| Test::of(test, &games)), ..Summary::of(&plan, &games) };
     let text = if args.json { summary.json().to_string() } else { summary.to_string() };
     writeln!(anstream::stdout(), "{text}")?;
-    Ok(())
+    match summary.test {
+        Some(Test { decision: Decision::AcceptH0, test, .. }) => {
+            Err(Failed(format!("SPRT lost: A is taken to be no more than {} Elo above B", test.elo0()))
+                .into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A sequential test and what it says.
+struct Test {
+    test: Sprt,
+    llr: f64,
+    pairs: Pairs,
+    decision: Decision,
+}
+
+impl Test {
+    fn of<G: Game>(test: Sprt, games: &[Played<G>]) -> Test {
+        let scores: Vec<f64> = games.iter().map(|played| played.a_score).collect();
+        let pairs = Pairs::of_games(&scores);
+        Test { test, llr: test.llr(&pairs), decision: test.decision(&pairs), pairs }
+    }
+
+    /// The decision in a word.
+    fn word(&self) -> &'static str {
+        match self.decision {
+            Decision::AcceptH0 => "H0",
+            Decision::AcceptH1 => "H1",
+            Decision::Continue => "undecided",
+        }
+    }
+
+    fn json(&self) -> serde_json::Value {
+        let (lower, upper) = self.test.bounds();
+        json!({
+            "elo0": self.test.elo0(), "elo1": self.test.elo1(), "llr": self.llr, "lower": lower, "upper": upper,
+            "pairs": self.pairs.counts, "decision": self.word(),
+        })
+    }
+}
+
+impl std::fmt::Display for Test {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (lower, upper) = self.test.bounds();
+        let (elo0, elo1) = (self.test.elo0(), self.test.elo1());
+        let counts = self.pairs.counts.map(|count| count.to_string()).join(" ");
+        writeln!(f, "pairs       {} with 0, 0.5, 1, 1.5 and 2 points for A: {counts}", self.pairs.pairs())?;
+        write!(f, "SPRT        log-likelihood ratio {:.2}, bounds {lower:.2} and {upper:.2}: ", self.llr)?;
+        match self.decision {
+            Decision::AcceptH0 => write!(f, "H0 accepted, A is no more than {elo0} Elo above B"),
+            Decision::AcceptH1 => write!(f, "H1 accepted, A is at least {elo1} Elo above B"),
+            Decision::Continue => write!(f, "undecided between {elo0} and {elo1} Elo, more games are needed"),
+        }
+    }
 }
 
 /// So many forfeits are told in full.
@@ -66,6 +137,9 @@ struct Summary {
     second: Tally,
     mean_plies: f64,
     forfeits: Vec<Forfeit>,
+    /// Of all games: over pairs where pairs begin apart.
+    interval: Interval,
+    test: Option<Test>,
 }
 
 /// A game that was lost by a fault.
@@ -96,12 +170,22 @@ impl Summary {
             second: of_side(games::Side::Second),
             mean_plies: plies as f64 / games.len().max(1) as f64,
             forfeits: games.iter().filter_map(Forfeit::of).collect(),
+            interval: lab::match_interval(games, plan.openings.len()),
+            test: None,
         }
     }
 
+    /// Where A sat, what it scored there, and how sure that is.
+    fn rows(&self) -> [(&'static str, &Tally, Interval); 3] {
+        [
+            ("first", &self.first, self.first.interval()),
+            ("second", &self.second, self.second.interval()),
+            ("in all", &self.all, self.interval),
+        ]
+    }
+
     fn json(&self) -> serde_json::Value {
-        let tally = |tally: &Tally| {
-            let interval = tally.interval();
+        let tally = |(_, tally, interval): (&str, &Tally, Interval)| {
             json!({
                 "games": tally.games(), "wins": tally.wins, "draws": tally.draws, "losses": tally.losses,
                 "forfeits_lost": tally.forfeits[0], "forfeits_won": tally.forfeits[1],
@@ -111,11 +195,15 @@ impl Summary {
         let forfeit =
             |forfeit: &Forfeit| json!({ "game": forfeit.game, "by": forfeit.by, "why": forfeit.why });
         let forfeits: Vec<_> = self.forfeits.iter().map(forfeit).collect();
-        json!({
+        let [first, second, all] = self.rows().map(tally);
+        let mut summary = json!({
             "game": self.game, "a": self.a, "b": self.b, "seed": self.seed, "mean_plies": self.mean_plies,
-            "all": tally(&self.all), "first": tally(&self.first), "second": tally(&self.second),
-            "forfeits": forfeits,
-        })
+            "all": all, "first": first, "second": second, "forfeits": forfeits,
+        });
+        if let Some(test) = &self.test {
+            summary["sprt"] = test.json();
+        }
+        summary
     }
 }
 
@@ -131,9 +219,10 @@ impl std::fmt::Display for Summary {
             "{:<12}{:>7}{:>7}{:>7}{:>7}{:>9}  95% interval",
             "A sits", "games", "wins", "draws", "losses", "score"
         )?;
-        let rows = [("first", &self.first), ("second", &self.second), ("in all", &self.all)];
-        for (index, (name, tally)) in rows.into_iter().enumerate() {
-            let interval = tally.interval();
+        for (index, (name, tally, interval)) in self.rows().into_iter().enumerate() {
+            if index > 0 {
+                writeln!(f)?;
+            }
             write!(
                 f,
                 "{name:<12}{:>7}{:>7}{:>7}{:>7}{:>8.1}%  {:.1}% to {:.1}%",
@@ -145,9 +234,9 @@ impl std::fmt::Display for Summary {
                 100.0 * interval.low,
                 100.0 * interval.high
             )?;
-            if index + 1 < rows.len() {
-                writeln!(f)?;
-            }
+        }
+        if let Some(test) = &self.test {
+            write!(f, "\n{test}")?;
         }
         if !self.forfeits.is_empty() {
             let [lost, won] = self.all.forfeits;

@@ -6,6 +6,8 @@ mod check;
 mod convert;
 mod engine;
 mod evaluate;
+mod games_needed;
+mod judging;
 mod lab;
 mod matches;
 mod perft;
@@ -41,6 +43,7 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Engine(args)) => engine::run(&args),
         Some(Command::Match(args)) => matches::run(&args),
+        Some(Command::GamesNeeded(args)) => games_needed::run(&args),
         Some(Command::Reproduce(args)) => reproduce::run(&args),
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),

@@ -9,6 +9,7 @@ use lab::{Evidence, Plan, Report};
 use store::Store;
 use unicode_width::UnicodeWidthStr;
 
+use super::judging;
 use super::lab::{block_on, short, stored_plan};
 use crate::cli;
 use crate::files;
@@ -19,7 +20,14 @@ pub(crate) fn run(args: &cli::MakeReport) -> Result<()> {
         let store = place::open_store(args.store.as_deref()).await?;
         let stored = store.plan(args.plan.as_deref()).await?;
         let evidence = evidence(&store, stored_plan(&stored)?).await?;
-        Ok((Report::of_run(&evidence)?, stored.hash))
+        let judgements = judging::judgements(&store, &evidence, args).await?;
+        store.close().await;
+        let report = Report::of_run(&evidence)?;
+        let report = match judgements {
+            Some(judgements) => report.with_mistakes(&evidence, &judgements),
+            None => report,
+        };
+        Ok((report, stored.hash))
     })?;
     show(&report, &args.output, short(&hash))
 }

@@ -1,12 +1,14 @@
 //! What a plan came to, as text.
 
-use lab::{Plan, Results};
+use lab::{Evidence, Results};
 
 /// So many forfeits are told in full.
 const SHOWN_FORFEITS: usize = 10;
 
 /// The meetings of a plan: A's wins, draws and losses, its score with an interval.
-pub(super) fn text(plan: &Plan, results: &Results) -> String {
+pub(super) fn text(evidence: &Evidence, results: &Results) -> String {
+    let plan = &evidence.plan;
+    let (intervals, _) = evidence.intervals(results);
     let mut text =
         format!("{}: {} of {} games, seed {}\n", plan.game, results.played, results.total, plan.seed);
     for (number, name) in plan.opponents.iter().enumerate() {
@@ -16,9 +18,8 @@ pub(super) fn text(plan: &Plan, results: &Results) -> String {
         "{:<12}{:>8}{:>8}{:>7}{:>8}{:>9}  {:<17}{:>9}{:>8}\n",
         "A and B", "games", "wins", "draws", "losses", "score", "95% interval", "distinct", "plies"
     );
-    for meeting in &results.meetings {
+    for (meeting, interval) in results.meetings.iter().zip(intervals) {
         let [a, b] = meeting.pair;
-        let interval = meeting.all.interval();
         let range = format!("{:.1}% to {:.1}%", 100.0 * interval.low, 100.0 * interval.high);
         text += &format!(
             "{:<12}{:>8}{:>8}{:>7}{:>8}{:>8.1}%  {range:<17}{:>9}{:>8.1}\n",

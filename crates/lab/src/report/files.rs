@@ -1,6 +1,6 @@
 //! The files beside a report: a table each, and the games.
 
-use super::Report;
+use super::{Report, Table};
 
 /// What a line of the games' file says.
 const GAME: [&str; 8] =
@@ -10,8 +10,8 @@ impl Report {
     /// Every table and the games of every plan as CSV: the file's name and what is in it.
     #[must_use]
     pub fn csv(&self) -> Vec<(String, String)> {
-        let mut files: Vec<(String, String)> =
-            self.tables().map(|table| (format!("{}.csv", table.name), csv_of(table.lines()))).collect();
+        let file = |table: &Table| (format!("{}.csv", table.name), csv_of(table.lines()));
+        let mut files: Vec<(String, String)> = self.tables().chain(&self.data).map(file).collect();
         for (number, provenance) in (1..).zip(&self.provenance) {
             let name = if self.provenance.len() == 1 {
                 "games.csv".to_owned()

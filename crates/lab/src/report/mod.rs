@@ -7,11 +7,13 @@
 //! | figures | `picture.rs`: [`Picture`]; `dots.rs`: [`Dots`] |
 //! | where the numbers come from | `provenance.rs`: [`Provenance`] |
 //! | the report of any plan | `of_run.rs`: [`Report::of_run`] |
+//! | bad moves, what they gave away, who would see them | `mistakes.rs`: [`Report::with_mistakes`] |
 //! | the page | `page.rs`, `page.css` |
 //! | the files beside it | `files.rs` |
 
 mod dots;
 mod files;
+mod mistakes;
 mod of_run;
 mod page;
 mod picture;
@@ -20,9 +22,7 @@ mod short;
 mod table;
 
 pub use dots::{Dot, Dots};
-pub(crate) use of_run::{
-    conduct_table, cross_table, intervals, players_table, ratings_of, results_table, share,
-};
+pub(crate) use of_run::{conduct_table, cross_table, players_table, ratings_of, results_table, share};
 pub use picture::{Drawing, Picture};
 pub use provenance::{Evidence, Provenance};
 pub use short::short_names;
@@ -39,6 +39,8 @@ pub struct Report {
     pub sections: Vec<Section>,
     /// Where the numbers come from: one a plan.
     pub provenance: Vec<Provenance>,
+    /// What is too long for the page: files alone.
+    pub data: Vec<Table>,
 }
 
 /// A part of a report under a heading.

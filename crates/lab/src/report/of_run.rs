@@ -7,7 +7,7 @@ use super::{
     short_names,
 };
 use crate::statistics::{Pairing, RatingModel, Ratings, Unrateable};
-use crate::{Interval, Meeting, Pairs, Plan, PlanError, Results, Tally};
+use crate::{Interval, Meeting, Plan, PlanError, Results, Tally};
 
 impl Report {
     /// What the games of a plan came to.
@@ -31,6 +31,7 @@ impl Report {
             lead: lead(evidence, &results, &names),
             sections,
             provenance: vec![Provenance::of(evidence)?],
+            data: Vec::new(),
         })
     }
 }
@@ -53,7 +54,7 @@ fn lead(evidence: &Evidence, results: &Results, names: &[String]) -> String {
     let games = match meetings.as_slice() {
         [only] => {
             let [a, b] = only.pair.map(|number| &names[number]);
-            let (interval, _) = intervals(evidence, results);
+            let (interval, _) = evidence.intervals(results);
             let score = scored(only.all.score(), interval.first().copied());
             format!("{played}{unfinished} games of {game}: {a} scored {score} against {b}.")
         }
@@ -80,23 +81,6 @@ fn scored(score: f64, interval: Option<Interval>) -> String {
     format!("{}%{}", Cell::Share(score).shown(), interval.unwrap_or_default())
 }
 
-/// The interval of what A scored in each meeting: over pairs of games where they begin from openings or deals of their own.
-pub(crate) fn intervals(evidence: &Evidence, results: &Results) -> (Vec<Interval>, bool) {
-    let Evidence { plan, games, .. } = evidence;
-    let paired = games.windows(2).any(|games| games[0].start != games[1].start) || plan.openings.len() > 1;
-    let mut pairs = vec![Pairs::default(); results.meetings.len()];
-    for two in games.windows(2) {
-        let ((pairing, index), next) = (plan.place(two[0].number), plan.place(two[1].number));
-        if index.is_multiple_of(2) && next == (pairing, index + 1) {
-            pairs[pairing].add(two[0].score, 1.0 - two[1].score);
-        }
-    }
-    let interval = |(meeting, pairs): (&Meeting, &Pairs)| {
-        if paired && pairs.pairs() > 0 { pairs.interval() } else { meeting.all.interval() }
-    };
-    (results.meetings.iter().zip(&pairs).map(interval).collect(), paired)
-}
-
 /// Who meets whom, as the line of a figure says it.
 fn against(meeting: &Meeting, names: &[String]) -> String {
     let [a, b] = meeting.pair.map(|number| &names[number]);
@@ -110,7 +94,7 @@ const DRAWN: usize = 40;
 const ACROSS: usize = 12;
 
 fn results_section(evidence: &Evidence, results: &Results, names: &[String]) -> Section {
-    let (intervals, paired) = intervals(evidence, results);
+    let (intervals, paired) = evidence.intervals(results);
     let mut blocks = vec![Block::Table(results_table(results, names, &intervals, paired))];
     if results.meetings.len() <= DRAWN {
         let dot = |(meeting, interval): (&Meeting, &Interval)| Dot {

@@ -2,7 +2,7 @@
 
 use store::{StoredGame, StoredRun};
 
-use crate::{Plan, PlanError, Results};
+use crate::{Interval, Meeting, Pairs, Plan, PlanError, Results};
 
 /// A plan with everything a store has of it.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,6 +20,26 @@ impl Evidence {
     #[must_use]
     pub fn results(&self) -> Results {
         Results::of(&self.plan, &self.games)
+    }
+
+    /// The interval of what A scored in each meeting, and whether it is over pairs of games: so it is where they begin from openings
+    /// or deals of their own.
+    #[must_use]
+    pub fn intervals(&self, results: &Results) -> (Vec<Interval>, bool) {
+        let Evidence { plan, games, .. } = self;
+        let paired =
+            games.windows(2).any(|games| games[0].start != games[1].start) || plan.openings.len() > 1;
+        let mut pairs = vec![Pairs::default(); results.meetings.len()];
+        for two in games.windows(2) {
+            let ((pairing, index), next) = (plan.place(two[0].number), plan.place(two[1].number));
+            if index.is_multiple_of(2) && next == (pairing, index + 1) {
+                pairs[pairing].add(two[0].score, 1.0 - two[1].score);
+            }
+        }
+        let interval = |(meeting, pairs): (&Meeting, &Pairs)| {
+            if paired && pairs.pairs() > 0 { pairs.interval() } else { meeting.all.interval() }
+        };
+        (results.meetings.iter().zip(&pairs).map(interval).collect(), paired)
     }
 }
 

@@ -10,7 +10,7 @@ fn evidence(text: &str) -> Evidence {
     let matches = plan.matches::<Othello>().unwrap();
     let game = |number: u64| -> StoredGame {
         let (pairing, index) = plan.place(number);
-        let played = matches[pairing].play_as(index, Conduct { max_plies: None, clock: true }).unwrap();
+        let played = matches[pairing].play_as(index, Conduct { max_plies: None, clock: true }, None).unwrap();
         crate::stored::stored(number, &played, plan.keep, std::time::Duration::from_millis(12))
     };
     let games = (0..plan.total()).map(game).collect();
@@ -89,7 +89,7 @@ fn pairs_from_one_opening_are_counted_together() {
     let text = format!("{THREE}\nopenings = [\"f5 d6\", \"f5 f4\", \"f5 f6\"]");
     let evidence = evidence(&text);
     let results = evidence.results();
-    let (intervals, paired) = of_run::intervals(&evidence, &results);
+    let (intervals, paired) = evidence.intervals(&results);
     assert!(paired);
     let scores: Vec<f64> = (0..6)
         .map(

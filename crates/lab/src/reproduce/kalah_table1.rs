@@ -221,6 +221,7 @@ impl Table {
             ),
             sections: sections.collect(),
             provenance: Vec::new(),
+            data: Vec::new(),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::plan::{Keep, Pairing, Scheme};
 use crate::plot::{Axis, Figure, Point, Series, Style};
 use crate::report::{
     Block, Cell, Column, Drawing, Evidence, Picture, Provenance, Report, Section, Table, conduct_table,
-    cross_table, intervals, ratings_of, results_table, short_names,
+    cross_table, ratings_of, results_table, short_names,
 };
 use crate::statistics::Rating;
 use crate::statistics::distribution::Z_95;
@@ -42,6 +42,7 @@ fn plans(scale: f64, seed: u64) -> Vec<Plan> {
         openings: Vec::new(),
         max_plies: None,
         keep: Keep::Moves,
+        adjudicate: None,
     }]
 }
 
@@ -51,7 +52,7 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
     };
     let results = evidence.results();
     let names = short_names(&evidence.plan.opponents);
-    let (intervals, paired) = intervals(evidence, &results);
+    let (intervals, paired) = evidence.intervals(&results);
     let base = DEPTHS[0].1.unwrap_or_default();
     let (lead, blocks) = match ratings_of(&results, names.len()) {
         Err(error) => (
@@ -85,7 +86,7 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
         ),
     ];
     let title = "Strength of a search by the depth of its tree".to_owned();
-    Ok(Report { title, lead, sections, provenance: vec![Provenance::of(evidence)?] })
+    Ok(Report { title, lead, sections, provenance: vec![Provenance::of(evidence)?], data: Vec::new() })
 }
 
 fn lead(ratings: &[Rating], games: u64) -> String {

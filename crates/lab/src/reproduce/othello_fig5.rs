@@ -49,6 +49,7 @@ fn plans(scale: f64, seed: u64) -> Vec<Plan> {
         openings: Vec::new(),
         max_plies: None,
         keep: Keep::Moves,
+        adjudicate: None,
     }]
 }
 
@@ -99,6 +100,7 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
         lead: lead(&rows, evidence.games.len() as u64),
         sections,
         provenance: vec![Provenance::of(evidence)?],
+        data: Vec::new(),
     })
 }
 

@@ -8,7 +8,7 @@ use crate::plan::{Keep, Pairing, Scheme};
 use crate::plot::{Axis, Figure, Point, Series, Style};
 use crate::report::{
     Block, Cell, Column, Drawing, Evidence, Picture, Provenance, Report, Section, Table, conduct_table,
-    intervals, players_table, ratings_of, results_table, share, short_names,
+    players_table, ratings_of, results_table, share, short_names,
 };
 use crate::statistics::{Rating, Unrateable};
 use crate::{Interval, Meeting, Plan, PlanError};
@@ -50,6 +50,7 @@ fn plans(scale: f64, seed: u64) -> Vec<Plan> {
         openings: Vec::new(),
         max_plies: None,
         keep: Keep::Reasons,
+        adjudicate: None,
     };
     vec![
         plan(
@@ -68,7 +69,7 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
     };
     let spread = spread(bots);
     let results = ladder.results();
-    let (intervals, _) = intervals(ladder, &results);
+    let (intervals, _) = ladder.intervals(&results);
     let rows: Vec<Row<'_>> = BOTS
         .into_iter()
         .zip(results.meetings.iter().zip(&intervals))
@@ -104,6 +105,7 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
         lead: lead(&rows, &spread),
         sections,
         provenance,
+        data: Vec::new(),
     })
 }
 
@@ -236,7 +238,7 @@ fn worth(spread: &Result<Rating, Unrateable>) -> &'static str {
 fn bots_section(bots: &Evidence, spread: &Result<Rating, Unrateable>) -> Section {
     let results = bots.results();
     let names = short_names(&bots.plan.opponents);
-    let (intervals, paired) = intervals(bots, &results);
+    let (intervals, paired) = bots.intervals(&results);
     let mut table = results_table(&results, &names, &intervals, paired);
     table.name = "bots".into();
     let apart = match spread {

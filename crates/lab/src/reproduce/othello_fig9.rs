@@ -244,6 +244,7 @@ impl Nodes {
             ),
             sections: vec![Section::new("Nodes", blocks)],
             provenance: Vec::new(),
+            data: Vec::new(),
         }
     }
 }

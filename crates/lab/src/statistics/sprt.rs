@@ -78,6 +78,18 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, alpha, beta, scale })
     }
 
+    /// What the difference is at most under H0.
+    #[must_use]
+    pub fn elo0(&self) -> f64 {
+        self.elo0
+    }
+
+    /// What the difference is at least under H1.
+    #[must_use]
+    pub fn elo1(&self) -> f64 {
+        self.elo1
+    }
+
     /// Where the log-likelihood ratio ends the test, for H0 and for H1: ln(beta / (1 - alpha)) and ln((1 - beta) / alpha)
     /// (Wald, Sequential Analysis, 1947, chapter 3).
     #[must_use]

@@ -120,6 +120,7 @@ fn figure(
             "Right and wrong hints",
             vec![Block::Figure(picture), Block::Table(table)],
         )],
+        data: Vec::new(),
         provenance,
     })
 }

@@ -123,6 +123,7 @@ fn table3(evidence: &[Evidence], workshop: &Workshop<'_>) -> Result<Report, Unle
                 Block::text(REASONS),
             ],
         )],
+        data: Vec::new(),
         provenance,
     })
 }
@@ -182,6 +183,7 @@ fn table4(evidence: &[Evidence], workshop: &Workshop<'_>) -> Result<Report, Unle
                 Block::text(REASONS),
             ],
         )],
+        data: Vec::new(),
         provenance,
     })
 }

@@ -128,6 +128,7 @@ fn figure(
             draws(workshop.scale)
         ),
         sections: vec![Section::new("Sure and right", vec![Block::Figure(picture), Block::Table(table)])],
+        data: Vec::new(),
         provenance,
     })
 }

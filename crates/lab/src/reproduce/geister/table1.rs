@@ -75,6 +75,7 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
                 vec![Block::Table(meetings(&cells)), Block::text(difference(&cells))],
             ),
         ],
+        data: Vec::new(),
         provenance,
     })
 }

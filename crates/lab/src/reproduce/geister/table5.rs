@@ -92,6 +92,7 @@ fn plans(reader: Player, scale: f64, seed: u64) -> Vec<Plan> {
         start: None,
         openings: Vec::new(),
         max_plies: None,
+        adjudicate: None,
         keep: Keep::Reasons,
     }]
 }
@@ -186,6 +187,7 @@ fn report(reader: Player, evidence: &[Evidence]) -> Result<Report, PlanError> {
                 ),
             ],
         )],
+        data: Vec::new(),
         provenance,
     })
 }

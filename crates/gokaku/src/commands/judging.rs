@@ -1,0 +1,74 @@
+//! Judging the games of a plan for `gokaku report --analyst`.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use indicatif::{ProgressBar, ProgressStyle};
+use lab::{Evidence, Judgements, Plan, RunError};
+use search::Stop;
+use store::Store;
+
+use super::analyse::analyst;
+use super::lab::{cores, game_of, stop_on_interrupt};
+use crate::cli;
+use crate::error::Failed;
+use crate::table::with_game;
+
+/// What the analyst and the observer that were asked for say of the games, after judging what is missing; `None` if nobody was.
+pub(super) async fn judgements(
+    store: &Store,
+    evidence: &Evidence,
+    args: &cli::MakeReport,
+) -> Result<Option<Judgements>> {
+    let Some(analyst) = &args.analyst else { return Ok(None) };
+    let Evidence { plan, games, .. } = evidence;
+    let analyst = full_name(plan, analyst)?;
+    let observer = args.observer.as_deref().map(|observer| full_name(plan, observer)).transpose()?;
+    let stop = Stop::default();
+    let listener = tokio::spawn(stop_on_interrupt(stop.clone()));
+    for name in std::iter::once(&analyst).chain(&observer) {
+        judge_with_bar(store, evidence, name, args.jobs.map_or_else(cores, usize::from), &stop).await?;
+    }
+    listener.abort();
+    if stop.is_stopped() {
+        let stopped =
+            "stopped before all games were judged; what is judged is kept, and the same command goes on";
+        return Err(Failed(stopped.to_owned()).into());
+    }
+    Ok(Some(Judgements::of(store, plan, games, &analyst, observer.as_deref()).await?))
+}
+
+/// The name of an analyst of the plan's game, with all options.
+fn full_name(plan: &Plan, name: &str) -> Result<String> {
+    with_game!(game_of(plan)?, G => Ok(analyst::<G>(Some(name), plan.seed)?.1))
+}
+
+/// Judges what is missing, showing how far it is.
+async fn judge_with_bar(
+    store: &Store,
+    evidence: &Evidence,
+    analyst: &str,
+    jobs: usize,
+    stop: &Stop,
+) -> Result<()> {
+    let Evidence { plan, games, .. } = evidence;
+    let kept = store.analysed(&plan.hash()?, analyst).await?.len() as u64;
+    let bar = ProgressBar::new(lab::distinct_games(plan, games).len() as u64)
+        .with_style(ProgressStyle::with_template(
+            "{wide_bar} {human_pos}/{human_len} games judged by {msg}, {per_sec}, {eta} left",
+        )?)
+        .with_message(analyst.split(':').next().unwrap_or_default().to_owned());
+    bar.set_position(kept);
+    // What was there before says nothing about how fast it goes.
+    bar.reset_eta();
+    let counted = bar.clone();
+    let done: Arc<dyn Fn(u64) + Send + Sync> = Arc::new(move |judged| counted.inc(judged));
+    let judged = with_game!(game_of(plan)?, G => {
+        lab::judge_missing::<G>(store, plan, games, analyst, jobs, stop, &done).await
+    });
+    bar.finish_and_clear();
+    judged.map_err(|error| match error {
+        RunError::Plan(_) | RunError::Name(_) => error.into(),
+        _ => Failed(format!("{error}; what is judged is kept, and the same command goes on")).into(),
+    })
+}

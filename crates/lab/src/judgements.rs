@@ -1,0 +1,303 @@
+//! What analysts say of the games of a plan: judged once, kept for good.
+//!
+//! Each lane takes a game, judges its moves, keeps what it has every second, and goes on to the next. What was kept is never
+//! judged again; whoever is killed loses the second they were in and the game in hand.
+
+use std::collections::BTreeMap;
+use std::fmt::{Display, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use games::Game;
+use opponents::analyst_by_name;
+use protocols::Peers;
+use search::{Stop, Unit};
+use store::{Store, StoredGame};
+use tokio::task::JoinSet;
+
+use crate::judge::{Judged, judge_from};
+use crate::results::distinct_games;
+use crate::{Plan, RunError, Unreadable, record};
+
+/// How often judgements in hand are kept.
+const KEEP_EVERY: Duration = Duration::from_secs(1);
+
+/// What an analyst, and an observer beside them, say of the games of a plan.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Judgements {
+    /// The analyst, with all options.
+    pub analyst: String,
+    /// Somebody weaker who looks at the same moves.
+    pub observer: Option<String>,
+    /// In the order of their numbers; of games that are equal, the first.
+    pub games: Vec<JudgedGame>,
+}
+
+/// A game with what was said of its moves. Those of its opening, which nobody has chosen, are not judged.
+#[derive(Clone, PartialEq, Debug)]
+pub struct JudgedGame {
+    /// Its number in the plan.
+    pub number: u64,
+    /// How many moves it had, judged or not.
+    pub plies: usize,
+    /// What the analyst says.
+    pub analyst: Vec<Judged<String>>,
+    /// What the observer says; empty without one.
+    pub observer: Vec<Judged<String>>,
+}
+
+impl Judgements {
+    /// What a store holds of the judgements of `analyst` and `observer`, whose names have all options written out. A game counts
+    /// when all of them have judged it.
+    ///
+    /// # Errors
+    /// The store refuses, or holds something that is no judgement.
+    pub async fn of(
+        store: &Store,
+        plan: &Plan,
+        games: &[StoredGame],
+        analyst: &str,
+        observer: Option<&str>,
+    ) -> Result<Judgements, RunError> {
+        let hash = plan.hash()?;
+        let mut said: BTreeMap<u64, String> = store.analyses(&hash, analyst).await?.into_iter().collect();
+        let mut observed: BTreeMap<u64, String> = match observer {
+            Some(observer) => store.analyses(&hash, observer).await?.into_iter().collect(),
+            None => BTreeMap::new(),
+        };
+        let mut judged = Vec::new();
+        for &StoredGame { number, plies, .. } in distinct_games(plan, games) {
+            let Some(said) = said.remove(&number) else { continue };
+            let observer = match (observer, observed.remove(&number)) {
+                (None, _) => Vec::new(),
+                (Some(_), Some(observed)) => read(number, &observed)?,
+                (Some(_), None) => continue,
+            };
+            judged.push(JudgedGame {
+                number,
+                plies: plies as usize,
+                analyst: read(number, &said)?,
+                observer,
+            });
+        }
+        Ok(Judgements { analyst: analyst.to_owned(), observer: observer.map(str::to_owned), games: judged })
+    }
+}
+
+/// Judges those of `games` that `analyst` has not judged yet, `jobs` at a time, and keeps what is said; of equal games the first
+/// alone. Ends early when `stop` is raised: then the games in hand are dropped. `done` hears how many were kept.
+///
+/// What is left to chance follows from the plan's seed, so that the plan, the number of a game and the name of the analyst
+/// determine what is said.
+///
+/// # Errors
+/// The store refuses; there is no such analyst; a game cannot be read.
+pub async fn judge_missing<G: Peers>(
+    store: &Store,
+    plan: &Plan,
+    games: &[StoredGame],
+    analyst: &str,
+    jobs: usize,
+    stop: &Stop,
+    done: &Arc<dyn Fn(u64) + Send + Sync>,
+) -> Result<(), RunError> {
+    let hash = plan.hash()?;
+    let kept = store.analysed(&hash, analyst).await?;
+    let missing = distinct_games(plan, games).into_iter();
+    let missing = missing.filter(|game| kept.binary_search(&game.number).is_err()).cloned();
+    let bench = Arc::new(Bench {
+        games: Mutex::new(missing.collect::<Vec<_>>().into_iter()),
+        plan: plan.clone(),
+        analyst: analyst.to_owned(),
+        stop: stop.clone(),
+    });
+    let mut lanes = JoinSet::new();
+    for _ in 0..jobs.max(1) {
+        let (bench, store, hash, done) = (Arc::clone(&bench), store.clone(), hash.clone(), Arc::clone(done));
+        lanes.spawn(async move {
+            loop {
+                let at_it = Arc::clone(&bench);
+                let judged = tokio::task::spawn_blocking(move || at_it.judge_for_a_while::<G>()).await??;
+                if judged.is_empty() {
+                    return Ok(());
+                }
+                store.add_analyses(&hash, &bench.analyst, &judged).await?;
+                done(judged.len() as u64);
+            }
+        });
+    }
+    // The first lane that fails stops the others, which keep what they have.
+    let mut result = Ok(());
+    while let Some(ended) = lanes.join_next().await {
+        if let Err(error) = ended.map_err(RunError::from).flatten() {
+            stop.stop();
+            result = result.and(Err(error));
+        }
+    }
+    result
+}
+
+/// The games that are still to be judged, and by whom.
+struct Bench {
+    games: Mutex<std::vec::IntoIter<StoredGame>>,
+    plan: Plan,
+    analyst: String,
+    stop: Stop,
+}
+
+impl Bench {
+    /// Judges games until it is time to keep what was said; nothing if none is left or it was stopped.
+    fn judge_for_a_while<G: Peers>(&self) -> Result<Vec<(u64, String)>, RunError> {
+        let begun = Instant::now();
+        let (mut thinker, _) = analyst_by_name::<G>(&self.analyst, self.plan.seed)?;
+        let mut judged = Vec::new();
+        while begun.elapsed() < KEEP_EVERY && !self.stop.is_stopped() {
+            let game = self.games.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some(game) = game else { break };
+            let StoredGame { number, .. } = game;
+            let unreadable = |problem: &dyn Display| Unreadable { number, problem: problem.to_string() };
+            let record = record::<G>(&game)?;
+            let said = judge_from(&record, self.plan.opening_plies(number), &mut thinker, &self.stop);
+            if let Some(said) = said.map_err(|error| unreadable(&error))? {
+                judged.push((number, written::<G>(&said)));
+            }
+        }
+        Ok(judged)
+    }
+}
+
+/// A line a move, between tabs: place, played, value, best, best value, rank, moves, side, unit, and whether it is exact.
+fn written<G: Game>(judged: &[Judged<G::Move>]) -> String {
+    let mut text = String::new();
+    for Judged { ply, side, mv, value, rank, moves, best, best_value, unit, exact } in judged {
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            text,
+            "{ply}\t{mv}\t{value}\t{best}\t{best_value}\t{rank}\t{moves}\t{side}\t{unit}\t{exact}"
+        );
+    }
+    text
+}
+
+/// What [`written`] wrote.
+fn read(number: u64, text: &str) -> Result<Vec<Judged<String>>, Unreadable> {
+    let line = |line: &str| {
+        let parts: Vec<&str> = line.split('\t').collect();
+        let &[ply, mv, value, best, best_value, rank, moves, side, unit, exact] = parts.as_slice() else {
+            return None;
+        };
+        Some(Judged {
+            ply: ply.parse().ok()?,
+            side: side.parse().ok()?,
+            mv: mv.to_owned(),
+            value: value.parse().ok()?,
+            rank: rank.parse().ok()?,
+            moves: moves.parse().ok()?,
+            best: best.to_owned(),
+            best_value: best_value.parse().ok()?,
+            unit: UNITS.into_iter().find(|known| known.to_string() == unit)?,
+            exact: exact.parse().ok()?,
+        })
+    };
+    let problem = |text: &str| Unreadable {
+        number,
+        problem: format!("found \"{text}\", expected the judgement of a move"),
+    };
+    text.lines().map(|text| line(text).ok_or_else(|| problem(text))).collect()
+}
+
+/// What values can count.
+const UNITS: [Unit; 5] = [Unit::Discs, Unit::Seeds, Unit::Points, Unit::WinRate, Unit::Reward];
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use games::kalah::Kalah;
+
+    use super::*;
+    use crate::{Work, enter, work};
+
+    const ANALYST: &str = "mcts:depth=999,playouts=30,c=1,threads=1";
+
+    /// A store with all games of a plan, the first two of which are equal to the next two.
+    async fn played(folder: &tempfile::TempDir) -> (Store, Plan, Vec<StoredGame>) {
+        let text = "game = \"kalah\"\nopponents = [\"alphabeta:depth=1\", \"alphabeta:depth=2\"]\ngames = 8\nopenings = [\"1\", \"2 3\", \"1\", \"4\"]";
+        let plan = text.parse::<Plan>().unwrap().checked::<Kalah>().unwrap();
+        let store = Store::open(folder.path().join("lab.db").to_str().unwrap()).await.unwrap();
+        let hash = enter(&store, &plan).await.unwrap();
+        let worker = Work { worker: "me".to_owned(), jobs: 2, lease: Duration::from_secs(60) };
+        work::<Kalah>(&store, &plan, &worker, &Stop::default(), &Arc::default()).await.unwrap();
+        let games = store.games(&hash).await.unwrap();
+        (store, plan, games)
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn equal_games_are_judged_once_and_nothing_twice() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, plan, games) = played(&folder).await;
+        let count = Arc::new(AtomicU64::new(0));
+        let judge = async |games: &[StoredGame], jobs| {
+            let counted = Arc::clone(&count);
+            let done: Arc<dyn Fn(u64) + Send + Sync> = Arc::new(move |judged| {
+                counted.fetch_add(judged, Ordering::Relaxed);
+            });
+            judge_missing::<Kalah>(&store, &plan, games, ANALYST, jobs, &Stop::default(), &done)
+                .await
+                .unwrap();
+            count.swap(0, Ordering::Relaxed)
+        };
+        // Games 4 and 5 begin as 0 and 1 do, and nobody plays by lot.
+        let distinct = [0, 1, 2, 3, 6, 7];
+        assert_eq!(judge(&games[..3], 1).await, 3);
+        assert_eq!(judge(&games, 2).await, 3);
+        assert_eq!(judge(&games, 2).await, 0);
+        let found = Judgements::of(&store, &plan, &games, ANALYST, None).await.unwrap();
+        assert_eq!(found.games.iter().map(|game| game.number).collect::<Vec<_>>(), distinct);
+        for game in &found.games {
+            let from = plan.opening_plies(game.number);
+            let plies: Vec<usize> = game.analyst.iter().map(|judged| judged.ply).collect();
+            assert_eq!(plies, (from..game.plies).collect::<Vec<_>>());
+            let moves: Vec<&str> = game.analyst.iter().map(|judged| judged.mv.as_str()).collect();
+            let kept: Vec<&str> = games[game.number as usize].moves.split_whitespace().skip(from).collect();
+            assert_eq!(moves, kept);
+        }
+        // Without the observer's word a game is not complete.
+        let alone = Judgements::of(&store, &plan, &games, ANALYST, Some("nobody")).await.unwrap();
+        assert_eq!(alone.games, []);
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn who_is_stopped_keeps_only_whole_games() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, plan, games) = played(&folder).await;
+        let stop = Stop::default();
+        stop.stop();
+        let done: Arc<dyn Fn(u64) + Send + Sync> = Arc::new(|_| {});
+        judge_missing::<Kalah>(&store, &plan, &games, ANALYST, 2, &stop, &done).await.unwrap();
+        assert_eq!(store.analysed(&plan.hash().unwrap(), ANALYST).await.unwrap(), [] as [u64; 0]);
+    }
+
+    #[test]
+    fn a_judgement_is_read_as_it_was_written() {
+        let record = &games::othello::moves::read("f5d6c4d3c3").unwrap()[0];
+        let (mut analyst, _) = analyst_by_name("alphabeta:depth=3", 1).unwrap();
+        let said = judge_from(record, 1, &mut analyst, &Stop::default()).unwrap().unwrap();
+        let text = written::<games::othello::Othello>(&said);
+        let back = read(7, &text).unwrap();
+        assert_eq!(back.len(), 4);
+        for (back, said) in back.iter().zip(&said) {
+            assert_eq!((back.ply, back.side, &back.mv), (said.ply, said.side, &said.mv.to_string()));
+            assert_eq!(
+                (back.value, back.best_value, &back.best),
+                (said.value, said.best_value, &said.best.to_string())
+            );
+            assert_eq!(
+                (back.rank, back.moves, back.unit, back.exact),
+                (said.rank, said.moves, said.unit, said.exact)
+            );
+        }
+        let error = read(7, "1\tf5").unwrap_err().to_string();
+        assert_eq!(error, "game 7 of the store: found \"1\tf5\", expected the judgement of a move");
+    }
+}
