@@ -4,7 +4,7 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Result, bail};
@@ -89,7 +89,7 @@ pub(super) fn colour_command(args: &cli::Train) -> Result<()> {
 }
 
 /// Writes the network and says what is on its card.
-fn finish(learned: &Learned, out: &PathBuf, begun: Instant) -> Result<()> {
+fn finish(learned: &Learned, out: &Path, begun: Instant) -> Result<()> {
     files::write(out, &learned.network.to_bytes())?;
     let mut said = anstream::stdout();
     write!(said, "{}", learned.network.card())?;

@@ -91,17 +91,17 @@ impl Hints {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Match;
     use crate::geister::lessons_of;
     use crate::plan::Keep;
     use crate::stored::stored;
-    use crate::{Conduct, Match};
 
     fn games(count: u64) -> Vec<Vec<Lesson>> {
         let name = "random".to_owned();
         let games: Match<games::geister::Geister> =
             Match { a: name.clone(), b: name, games: count, seed: 4, openings: Vec::new() };
         let game = |index| {
-            let played = games.play_as(index, Conduct::default()).unwrap();
+            let played = games.play(index).unwrap();
             let game = stored(index, &played, Keep::Moves, std::time::Duration::ZERO);
             lessons_of(&game, Side::First).unwrap()
         };

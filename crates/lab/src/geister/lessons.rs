@@ -78,15 +78,15 @@ mod tests {
     use games::geister::Place;
 
     use super::*;
+    use crate::Match;
     use crate::plan::Keep;
     use crate::stored::stored;
-    use crate::{Conduct, Match};
 
     fn game() -> StoredGame {
         let name = "random".to_owned();
         let games: Match<Geister> =
             Match { a: name.clone(), b: name, games: 1, seed: 4, openings: Vec::new() };
-        stored(0, &games.play_as(0, Conduct::default()).unwrap(), Keep::Moves, std::time::Duration::ZERO)
+        stored(0, &games.play(0).unwrap(), Keep::Moves, std::time::Duration::ZERO)
     }
 
     #[test]

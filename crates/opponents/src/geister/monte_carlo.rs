@@ -46,7 +46,7 @@ impl MonteCarlo {
     pub fn from_name(name: &Name, seed: u64) -> Result<Self, NameError> {
         let mut options = name.options();
         let limits = limits(&mut options)?;
-        let suspicion = Suspicion::from_options(&mut options)?;
+        let suspicion = Suspicion::from_options(&mut options, seed)?;
         options.finish()?;
         Ok(MonteCarlo { search: Search::new(seed), limits, suspicion })
     }

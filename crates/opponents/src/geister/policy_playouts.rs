@@ -39,7 +39,7 @@ impl PolicyPlayouts {
     pub fn from_name(name: &Name, seed: u64) -> Result<Self, NameError> {
         let mut options = name.options();
         let playouts = options.number("playouts", 50, 1..=1_000_000)?;
-        let suspicion = Suspicion::from_options(&mut options)?;
+        let suspicion = Suspicion::from_options(&mut options, seed)?;
         options.finish()?;
         Ok(PolicyPlayouts {
             playouts,

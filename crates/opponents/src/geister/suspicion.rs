@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use belief::{Beliefs, Keeping, Reader, colourings, shipped};
-use games::geister::{Ghost, Move, View};
-use search::geister::Deal;
+use games::geister::{Move, View};
+use search::geister::{Blueness, Deal, Upp};
 
 use crate::name::{Name, NameError, Options};
 
@@ -12,83 +12,173 @@ use crate::name::{Name, NameError, Options};
 #[derive(Clone, Debug)]
 pub struct Suspicion {
     belief: &'static str,
-    trained: &'static str,
-    reader: Option<Reader>,
+    reading: Reading,
 }
 
-/// The ways of document 004, table 5: nothing is read, or by which network and how its estimates are kept.
-const BELIEFS: [&str; 4] = ["none", "count-single", "count-cumulative", "countch-cumulative"];
+#[derive(Clone, Debug)]
+enum Reading {
+    /// Every colouring is as likely as the others.
+    Nothing,
+    /// A network, and on whose moves it learned.
+    Network(Box<Reader>, &'static str),
+    /// A guess without a network, and what it was before each observed move.
+    Guess(Guess, Vec<Guess>),
+}
+
+#[derive(Clone, Debug)]
+enum Guess {
+    Upp(Upp),
+    Blueness(Blueness),
+}
+
+/// The ways of document 004, table 5, and the two it compares them with.
+const BELIEFS: [&str; 6] =
+    ["none", "count-single", "count-cumulative", "countch-cumulative", "upp", "blueness"];
 
 /// Whose moves the networks were trained on.
 const TRAINED: [&str; 2] = ["mc", "pm"];
 
+/// Playouts that UPP spends on a move it sees: those with which it was measured.
+const UPP_PLAYOUTS: u64 = 4000;
+
 impl Suspicion {
-    /// Reads the options `belief` (none, count-single, count-cumulative, countch-cumulative) and, unless it is none, `trained`
-    /// (mc, pm): on whose moves the network learned.
+    /// Reads the options `belief` (none, count-single, count-cumulative, countch-cumulative, upp, blueness) and, for a network,
+    /// `trained` (mc, pm): on whose moves it learned.
     ///
     /// # Errors
     /// A value is another word.
-    pub fn from_options(options: &mut Options<'_>) -> Result<Self, NameError> {
+    pub fn from_options(options: &mut Options<'_>, seed: u64) -> Result<Self, NameError> {
         let belief = options.word("belief", &BELIEFS)?;
-        let (mut trained, mut reader) = (TRAINED[0], None);
-        if belief != "none" {
-            trained = options.word("trained", &TRAINED)?;
-            let teacher = if trained == "pm" { shipped::Teacher::Pm } else { shipped::Teacher::Mc };
-            let (network, keeping) = match belief {
-                "count-single" => (shipped::count(teacher), Keeping::Single),
-                "count-cumulative" => (shipped::count(teacher), Keeping::Cumulative),
-                _ => (shipped::count_ch(teacher), Keeping::Cumulative),
-            };
-            reader = Some(Reader::new(network, keeping));
-        }
-        Ok(Suspicion { belief, trained, reader })
+        let reading = match belief {
+            "none" => Reading::Nothing,
+            "upp" => Reading::Guess(Guess::Upp(Upp::new(UPP_PLAYOUTS, seed)), Vec::new()),
+            "blueness" => Reading::Guess(Guess::Blueness(Blueness::default()), Vec::new()),
+            network => {
+                let trained = options.word("trained", &TRAINED)?;
+                let teacher = if trained == "pm" { shipped::Teacher::Pm } else { shipped::Teacher::Mc };
+                let (network, keeping) = match network {
+                    "count-single" => (shipped::count(teacher), Keeping::Single),
+                    "count-cumulative" => (shipped::count(teacher), Keeping::Cumulative),
+                    _ => (shipped::count_ch(teacher), Keeping::Cumulative),
+                };
+                Reading::Network(Box::new(Reader::new(network, keeping)), trained)
+            }
+        };
+        Ok(Suspicion { belief, reading })
     }
 
     /// The name with these options.
     #[must_use]
     pub fn spell(&self, name: Name) -> Name {
         let name = name.with("belief", self.belief);
-        if self.reader.is_some() { name.with("trained", self.trained) } else { name }
+        match self.reading {
+            Reading::Network(_, trained) => name.with("trained", trained),
+            Reading::Nothing | Reading::Guess(..) => name,
+        }
     }
 
     /// Forgets everything.
     pub fn begin(&mut self) {
-        if let Some(reader) = &mut self.reader {
-            reader.begin();
+        match &mut self.reading {
+            Reading::Nothing => {}
+            Reading::Network(reader, _) => reader.begin(),
+            Reading::Guess(guess, before) => {
+                if let Some(first) = before.drain(..).next() {
+                    *guess = first;
+                }
+            }
         }
     }
 
     /// Sees the other side move.
     pub fn observe(&mut self, before: &View, mv: Move) {
-        if let Some(reader) = &mut self.reader {
-            reader.observe(before, mv);
+        match &mut self.reading {
+            Reading::Nothing => {}
+            Reading::Network(reader, _) => reader.observe(before, mv),
+            Reading::Guess(guess, past) => {
+                past.push(guess.clone());
+                match guess {
+                    Guess::Upp(upp) => upp.observe(before, mv),
+                    Guess::Blueness(blueness) => blueness.observe(before, mv),
+                }
+            }
         }
     }
 
     /// The last so many observed moves have been taken back.
     pub fn retract(&mut self, observed: usize) {
-        if let Some(reader) = &mut self.reader {
-            reader.retract(observed);
+        match &mut self.reading {
+            Reading::Nothing => {}
+            Reading::Network(reader, _) => reader.retract(observed),
+            Reading::Guess(guess, past) => {
+                let kept = past.len().saturating_sub(observed);
+                if let Some(earlier) = past.drain(kept..).next() {
+                    *guess = earlier;
+                }
+            }
         }
     }
 
     /// The colours as likely as they are believed to be, and half a sentence that says what is believed.
     #[must_use]
     pub fn deal(&self, view: &View) -> (Deal, String) {
-        let Some(reader) = &self.reader else { return (Deal::uniform(view), String::new()) };
-        let beliefs = reader.beliefs(view);
-        let deal = Deal::weighted(view, colourings(&beliefs)).unwrap_or_else(|_| Deal::uniform(view));
-        (deal, believed(&beliefs))
+        let deal = match &self.reading {
+            Reading::Nothing => return (Deal::uniform(view), String::new()),
+            Reading::Network(reader, _) => {
+                let likely = colourings(&reader.beliefs(view));
+                Deal::weighted(view, likely).unwrap_or_else(|_| Deal::uniform(view))
+            }
+            Reading::Guess(Guess::Upp(upp), _) => upp.deal(view),
+            Reading::Guess(Guess::Blueness(blueness), _) => blueness.deal(view),
+        };
+        let believed = believed(view, &deal.blue());
+        (deal, believed)
     }
 }
 
 /// `; blue: A 0.12, C 0.95` for the ghosts whose colour is not known.
-fn believed(beliefs: &Beliefs) -> String {
+fn believed(view: &View, blue: &[f64; 8]) -> String {
     let mut text = String::from("; blue:");
-    for (number, ghost) in beliefs.hidden().enumerate() {
+    for (number, ghost) in Beliefs::even(view).hidden().enumerate() {
         let comma = if number == 0 { "" } else { "," };
         // Writing to a string does not fail.
-        let _ = write!(text, "{comma} {ghost} {:.2}", beliefs.blue()[Ghost::index(ghost)]);
+        let _ = write!(text, "{comma} {ghost} {:.2}", blue[ghost.index()]);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use games::geister::Geister;
+    use games::{Game, Side};
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    #[test]
+    fn every_way_to_read_can_be_undone_and_begun_again() {
+        for belief in BELIEFS {
+            let name: Name = format!("mc:belief={belief}").parse().unwrap();
+            let mut suspicion = Suspicion::from_options(&mut name.options(), 1).unwrap();
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+            let mut game = Geister::deal(&mut rng);
+            let (mut seen, mut moves) = (Vec::new(), Vec::new());
+            while seen.len() < 8 && game.outcome().is_none() {
+                game.legal_moves(&mut moves);
+                let mv = moves[rng.random_range(..moves.len())];
+                if game.side_to_move() == Side::Second {
+                    let view = game.view(Side::First);
+                    seen.push((view, suspicion.deal(&view).1));
+                    suspicion.observe(&view, mv);
+                }
+                game.apply(mv);
+            }
+            assert_eq!(seen[7].1 == seen[0].1, belief == "none", "{belief}: something is read");
+            suspicion.retract(3);
+            assert_eq!(suspicion.deal(&seen[5].0).1, seen[5].1, "{belief}");
+            suspicion.begin();
+            assert_eq!(suspicion.deal(&seen[0].0).1, seen[0].1, "{belief}");
+        }
+    }
 }
