@@ -115,7 +115,13 @@ impl<G: Peers> Match<G> {
         enough: impl FnMut(&[Played<G>]) -> bool + Send,
         done: &(dyn Fn(&Played<G>) + Sync),
     ) -> Result<Vec<Played<G>>, NameError> {
-        let line = Mutex::new(Line { games: Vec::new(), early: BTreeMap::new(), enough, failed: None });
+        let line = Mutex::new(Line {
+            games: Vec::new(),
+            early: BTreeMap::new(),
+            enough,
+            ended: false,
+            failed: None,
+        });
         let (next, ended) = (AtomicU64::new(0), AtomicBool::new(false));
         // One number after another: ranges, as rayon would cut them, would begin in the middle of the match.
         rayon::broadcast(|_| {
@@ -141,12 +147,18 @@ struct Line<G: Game, E> {
     games: Vec<Played<G>>,
     early: BTreeMap<u64, Played<G>>,
     enough: E,
+    /// The last of them was enough.
+    ended: bool,
     failed: Option<NameError>,
 }
 
 impl<G: Game, E: FnMut(&[Played<G>]) -> bool> Line<G, E> {
     /// Takes a game; whether none is needed any more.
     fn add(&mut self, played: Result<Played<G>, NameError>) -> bool {
+        if self.ended {
+            // It was under way when another one was enough.
+            return true;
+        }
         match played {
             Ok(played) => drop(self.early.insert(played.index, played)),
             Err(error) => self.failed = Some(error),
@@ -154,8 +166,7 @@ impl<G: Game, E: FnMut(&[Played<G>]) -> bool> Line<G, E> {
         while let Some(played) = self.early.remove(&(self.games.len() as u64)) {
             self.games.push(played);
             if (self.enough)(&self.games) {
-                // Nothing can follow any more.
-                self.early.clear();
+                self.ended = true;
                 return true;
             }
         }

@@ -374,6 +374,9 @@ pub(crate) struct Reproduce {
     /// The folder for the report: a page, its tables and its plots.
     #[arg(long, value_name = "FOLDER", default_value = "reports")]
     pub(crate) output: PathBuf,
+    /// Takes the games that are there and plays none.
+    #[arg(long)]
+    pub(crate) as_is: bool,
     #[command(flatten)]
     pub(crate) lab: Lab,
 }
@@ -426,6 +429,9 @@ pub(crate) struct Train {
     /// On whose moves it learns to.
     #[arg(long, default_value = "mc")]
     pub(crate) player: GeisterPlayer,
+    /// Takes the games that are there and plays none.
+    #[arg(long)]
+    pub(crate) as_is: bool,
     /// Games and threads; the weights do not depend on their number.
     #[command(flatten)]
     pub(crate) lab: Lab,

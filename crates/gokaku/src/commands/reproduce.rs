@@ -42,11 +42,11 @@ fn make(experiment: &Experiment, scale: f64, args: &cli::Reproduce) -> Result<Re
             Ok(made?)
         }
         Way::Games { plans, report } => {
-            let evidence = played(plans(scale, args.seed), &args.lab)?;
+            let evidence = played(plans(scale, args.seed), &args.lab, args.as_is)?;
             Ok(report(&evidence)?)
         }
         Way::Learned { plans, networks, report } => {
-            let evidence = played(plans(scale, args.seed), &args.lab)?;
+            let evidence = played(plans(scale, args.seed), &args.lab, args.as_is)?;
             let shelf = Folder::of_store(args.lab.store.as_deref())?;
             let bar = ProgressBar::new(networks(scale))
                 .with_style(ProgressStyle::with_template("{wide_bar} {pos}/{len} networks, {eta} left")?);

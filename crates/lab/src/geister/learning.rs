@@ -135,13 +135,14 @@ pub fn policy(
     task.learned(name, shelf, watch)
 }
 
-/// What networks learned from these games are known by: the beginnings of the plans' hashes.
+/// What networks learned from these games are known by: the beginnings of the plans' hashes, and how many games there were.
 ///
 /// # Errors
 /// A plan has no text.
 pub fn learned_name(evidence: &[Evidence]) -> Result<String, PlanError> {
     let hashes = evidence.iter().map(|evidence| Ok(evidence.plan.hash()?[..8].to_owned()));
-    Ok(hashes.collect::<Result<Vec<_>, PlanError>>()?.join("-"))
+    let games: usize = evidence.iter().map(|evidence| evidence.games.len()).sum();
+    Ok(format!("{}-{games}", hashes.collect::<Result<Vec<_>, PlanError>>()?.join("-")))
 }
 
 /// Draw number `number` from the moves of `player` in the meetings.
