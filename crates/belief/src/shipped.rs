@@ -60,8 +60,13 @@ pub fn count_ch(teacher: Teacher) -> Arc<Network> {
 
 #[cfg(test)]
 mod tests {
+    use games::Game;
+    use games::geister::Geister;
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
     use super::*;
-    use crate::Architecture;
+    use crate::{Architecture, QuantisedScratch, Scratch, Sight, move_at};
 
     #[test]
     fn every_shipped_network_is_whole_and_says_where_it_is_from() {
@@ -74,5 +79,37 @@ mod tests {
             assert_eq!(network.architecture(), architecture);
             assert!(!network.card().is_empty());
         }
+    }
+
+    #[test]
+    fn the_policy_in_whole_numbers_plays_as_the_network_says() {
+        let (network, rounded) = (policy_network(), policy());
+        let (mut floats, mut whole) = (Scratch::default(), QuantisedScratch::default());
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(99);
+        let (mut worst, mut sum, mut positions) = (0.0_f32, 0.0, 0);
+        for _ in 0..12 {
+            let (mut game, mut last) = (Geister::deal(&mut rng), None);
+            while game.outcome().is_none() {
+                let sight = Sight::of_board(&game.board(), last);
+                let said = network.probabilities(&[sight], &mut floats);
+                let played = rounded.probabilities(&[sight], &mut whole);
+                let apart = said.iter().zip(played).map(|(a, b)| (a - b).abs());
+                worst = apart.clone().fold(worst, f32::max);
+                sum += f64::from(apart.sum::<f32>()) / 2.0;
+                positions += 1;
+                // Games as the policy itself plays them: a move as often as it is likely.
+                let mut left: f32 = rng.random();
+                let index = sight.legal().indices().find(|&index| {
+                    left -= played[index];
+                    left < 0.0
+                });
+                let Some(mv) = index.and_then(|index| move_at(index, game.side_to_move())) else { break };
+                game.apply(mv);
+                last = Some(mv);
+            }
+        }
+        // One move in a thousand is another one; no probability is far off.
+        let changed = sum / f64::from(positions);
+        assert!(worst < 0.02 && changed < 0.002, "{worst} {changed} in {positions} positions");
     }
 }

@@ -265,3 +265,35 @@ mod x86 {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    #[test]
+    fn the_portable_way_differs_by_rounding_only() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+        let samples = 7;
+        for (shape, inputs, outputs) in
+            [(Shape::convolution(3, 64, 9 * 64), 256, 64), (Shape::dense(592, padded(248)), 592, 248)]
+        {
+            let weights: Vec<f32> = (0..inputs * outputs).map(|_| rng.random_range(-1.0..1.0)).collect();
+            let biases: Vec<f32> = (0..outputs).map(|_| rng.random_range(-1.0..1.0)).collect();
+            let mut panels = Panels::new(inputs, outputs);
+            panels.fill(&weights, &biases);
+            let input: Vec<f32> = (0..samples * 16 * 256).map(|_| rng.random_range(0.0..1.0)).collect();
+            let rows = samples * shape.positions;
+            let (mut fast, mut plain) =
+                (vec![0.0; rows * padded(outputs)], vec![0.0; rows * padded(outputs)]);
+            panels.apply(&input, &mut fast, samples, &shape, 0.0);
+            portable(&panels, &input, &mut plain, 0..rows, &shape, 0.0);
+            let apart = fast.iter().zip(&plain).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+            // Sums of some hundred numbers below 1.
+            assert!(apart < 1e-3, "{apart}");
+            assert!(fast.iter().any(|&value| value > 1.0));
+        }
+    }
+}

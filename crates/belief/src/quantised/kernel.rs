@@ -233,3 +233,38 @@ mod x86 {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    #[test]
+    fn the_portable_way_gives_the_same_numbers() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+        let samples = 7;
+        for (shape, inputs, outputs) in [
+            (Shape::convolution(3, 128, 9 * 128), 512, 128),
+            (Shape::dense(1168, 512), 1168, 512),
+            (Shape::dense(512, padded(144)), 512, 144),
+        ] {
+            let weights: Vec<f32> = (0..inputs * outputs).map(|_| rng.random_range(-1.0..1.0)).collect();
+            let biases: Vec<f32> = (0..outputs).map(|_| rng.random_range(-1.0..1.0)).collect();
+            let panels = Panels::new(&weights, &biases, 100.0, 10_000.0, 9);
+            let input: Vec<i16> = (0..samples * 16 * 512).map(|_| rng.random_range(0..=LARGEST)).collect();
+            let room = samples * shape.positions * padded(outputs);
+            let rows = samples * shape.positions;
+            let (mut fast, mut plain) = (vec![0; room], vec![0; room]);
+            panels.apply(&input, Output::Sums(&mut fast), samples, &shape);
+            panels.portable(&input, &mut Output::Sums(&mut plain), 0..rows, &shape);
+            assert_eq!(fast, plain);
+            let (mut fast, mut plain) = (vec![0; room], vec![0; room]);
+            panels.apply(&input, Output::Activations(&mut fast), samples, &shape);
+            panels.portable(&input, &mut Output::Activations(&mut plain), 0..rows, &shape);
+            assert_eq!(fast, plain);
+            assert!(fast.contains(&0) && fast.iter().any(|&value| value > 0));
+        }
+    }
+}
