@@ -99,7 +99,13 @@ where
     let file = RecordFile::open::<G>(args.record.as_deref(), seat)?;
     let start = match &args.position {
         Some(text) => G::position_from(text).context("--position")?,
-        None => G::set_up(seat, language, &mut dealer, &mut |question| person.ask(question))?,
+        None => {
+            let mut start = G::set_up(seat, language, &mut dealer, &mut |question| person.ask(question))?;
+            if let Some(words) = opponent.arrangement(&start.view(seat.other()))? {
+                start.arrange(seat.other(), &words)?;
+            }
+            start
+        }
     };
     let mut record = Record::new(start.clone());
     record.players[seat.index()] = Player::named(language.you());
@@ -262,6 +268,7 @@ where
     fn finish(mut self, end: Option<Outcome>) -> Result<()> {
         let language = self.desk.person.language;
         if let Some(end) = end {
+            self.opponent.finish(self.desk.game(), end);
             self.desk.person.tell(&language.result(self.desk.seat, &end))?;
         }
         if self.record.line.plies.is_empty() {
