@@ -81,10 +81,7 @@ pub fn play_game<G: Game>(
 }
 
 /// Lets both sides arrange what they may.
-fn arrange<G: Game>(
-    game: &mut G,
-    opponents: &mut [Box<dyn Opponent<G>>; 2],
-) -> Result<(), (Side, Failure)> {
+fn arrange<G: Game>(game: &mut G, opponents: &mut [Box<dyn Opponent<G>>; 2]) -> Result<(), (Side, Failure)> {
     for side in Side::BOTH {
         let arrangement = opponents[side.index()].arrangement(&game.view(side));
         if let Some(words) = arrangement.map_err(|failure| (side, failure))? {
@@ -138,8 +135,8 @@ fn lose<G: Game>(record: &mut Record<G>, side: Side, failure: &Failure) -> Outco
 
 #[cfg(test)]
 mod tests {
-    use games::othello::{Move, Othello};
     use games::geister::Geister;
+    use games::othello::{Move, Othello};
     use opponents::{Choice, Random};
 
     use super::*;
@@ -225,10 +222,7 @@ mod tests {
             self.0.clone()
         }
 
-        fn choose(
-            &mut self,
-            view: &games::geister::View,
-        ) -> Result<Choice<games::geister::Move>, Failure> {
+        fn choose(&mut self, view: &games::geister::View) -> Result<Choice<games::geister::Move>, Failure> {
             Opponent::<Geister>::choose(&mut self.1, view)
         }
     }

@@ -33,7 +33,9 @@ fn our_clients_play_on_our_server() {
     let refereed = thread::spawn(move || (0..GAMES).map(|_| server.referee().unwrap()).collect::<Vec<_>>());
     let clients = [0, 1].map(|seat| {
         let address = addresses[seat as usize];
-        thread::spawn(move || (0..GAMES).map(|game| join(address, 2 * game + seat, CLIENT).unwrap()).collect())
+        thread::spawn(move || {
+            (0..GAMES).map(|game| join(address, 2 * game + seat, CLIENT).unwrap()).collect()
+        })
     });
     let refereed = refereed.join().unwrap();
     let ends: [Vec<Ended>; 2] = clients.map(|client| client.join().unwrap());
@@ -62,8 +64,11 @@ fn against(lines: Vec<Vec<u8>>, stays: bool) -> Result<Ended, Failure> {
                 return;
             }
         }
+        if !stays {
+            let _ = stream.shutdown(std::net::Shutdown::Write);
+        }
         // Until the client has gone.
-        while stays && matches!(stream.read(&mut [0; 64]), Ok(1..)) {}
+        while matches!(stream.read(&mut [0; 64]), Ok(1..)) {}
     });
     let begun = Instant::now();
     let patience = Duration::from_millis(if stays { 300 } else { 20_000 });

@@ -6,6 +6,7 @@ mod check;
 mod convert;
 mod engine;
 mod evaluate;
+mod gat;
 mod lab;
 mod matches;
 mod perft;
@@ -40,6 +41,7 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Engine(args)) => engine::run(&args),
+        Some(Command::GatServer(args)) => gat::serve(&args),
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Reproduce(args)) => reproduce::run(&args),
         Some(Command::Train(args)) => train::run(&args),

@@ -55,7 +55,8 @@ impl Client {
             Said::End(line) => return ended(&line, &starts[1]),
         };
         // Who is asked at the start of the game is the first to move.
-        let is_first = gat::read_board(&first, Side::First, 0, self.limit).is_ok_and(|board| board == starts[0]);
+        let is_first =
+            gat::read_board(&first, Side::First, 0, self.limit).is_ok_and(|board| board == starts[0]);
         let mut view = starts[usize::from(!is_first)];
         opponent.begin(&view, &[]);
         let mut line = first;
@@ -87,7 +88,11 @@ impl Client {
         let index = self.expect(server, &answers.map(taken))?;
         let mut view = before;
         view.follow(mv, answers[index]).map_err(|illegal| {
-            Failure::Protocol(format!("found \"{}\" in answer to {mv}: {}", taken(answers[index]), illegal.why))
+            Failure::Protocol(format!(
+                "found \"{}\" in answer to {mv}: {}",
+                taken(answers[index]),
+                illegal.why
+            ))
         })?;
         Ok(view)
     }
@@ -135,7 +140,9 @@ fn follow_enemy(
     let seat = before.seat();
     let ply = before.ply() + u16::from(before.side_to_move() != seat);
     if ply >= limit {
-        return Err(Failure::Protocol(format!("found a game that goes on, expected its end after {limit} plies")));
+        return Err(Failure::Protocol(format!(
+            "found a game that goes on, expected its end after {limit} plies"
+        )));
     }
     let board = gat::read_board(line, seat, ply, limit).map_err(|error| unreadable(&error))?;
     if board == before {

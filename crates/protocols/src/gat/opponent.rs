@@ -45,8 +45,7 @@ fn start(address: &Address, listener: &TcpListener) -> Result<Process, NameError
         return Err(bad("a command with {port}, and {host} if need be, for where to call".to_owned()));
     }
     let place = listener.local_addr().map_err(|error| bad(format!("a free port; {error}")))?;
-    let words =
-        shell_words::split(address.target()).map_err(|error| bad(format!("a command; {error}")))?;
+    let words = shell_words::split(address.target()).map_err(|error| bad(format!("a command; {error}")))?;
     let (host, port) = (place.ip().to_string(), place.port().to_string());
     let fill = |word: &String| word.replace("{host}", &host).replace("{port}", &port);
     let words: Vec<String> = words.iter().map(fill).collect();
@@ -124,9 +123,9 @@ impl Client {
         let said = match &mut self.state {
             State::Playing(table) => speak(table),
             State::Gone(failure) => Err(failure.clone()),
-            State::Expected => Err(Failure::Protocol(
-                "found a game that has begun, GAT has only the usual start".to_owned(),
-            )),
+            State::Expected => {
+                Err(Failure::Protocol("found a game that has begun, GAT has only the usual start".to_owned()))
+            }
         };
         said.map_err(|failure| self.last_words(failure))
     }

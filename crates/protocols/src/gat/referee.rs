@@ -131,7 +131,8 @@ impl Referee {
 
     fn play(&mut self, seat: Side, line: &str, time: Duration) -> Lines {
         let Some((record, game)) = &mut self.game else { return Vec::new() };
-        let read = gat::read_move(&game.view(seat), line).map_err(|error| Failure::Protocol(error.to_string()));
+        let read =
+            gat::read_move(&game.view(seat), line).map_err(|error| Failure::Protocol(error.to_string()));
         let mv = match read.and_then(|mv| Ok(game.check(mv).map(|()| mv)?)) {
             Ok(mv) => mv,
             Err(failure) => {

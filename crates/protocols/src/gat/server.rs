@@ -174,7 +174,9 @@ fn play(referee: &mut Referee, twins: &mut [Connection; 2], heard: &Receiver<Hea
         }
         let deadlines = Side::BOTH.map(|side| clocks[side.index()].deadline().map(|at| (at, side)));
         // Nobody is awaited when the game is over, and then only.
-        let Some((deadline, late)) = deadlines.into_iter().flatten().min_by_key(|&(at, _)| at) else { return };
+        let Some((deadline, late)) = deadlines.into_iter().flatten().min_by_key(|&(at, _)| at) else {
+            return;
+        };
         let left = deadline.saturating_duration_since(Instant::now());
         let next = if left.is_zero() { Err(RecvTimeoutError::Timeout) } else { heard.recv_timeout(left) };
         lines = match next {
