@@ -219,9 +219,10 @@ where
         if let Err(illegal) = self.game().check(choice.mv) {
             return Ok(Some(self.fail(&illegal.into())?));
         }
+        let said = G::said_at_once(&choice.why);
         self.desk
             .person
-            .tell(&self.desk.person.language.opponent_plays(&self.game().spoken(choice.mv), &choice.why))?;
+            .tell(&self.desk.person.language.opponent_plays(&self.game().spoken(choice.mv), said))?;
         self.advance(Ply { time: Some(since(begun)), comment: choice.why, ..Ply::new(choice.mv) })?;
         Ok(None)
     }
@@ -270,6 +271,9 @@ where
         if let Some(end) = end {
             self.opponent.finish(self.desk.game(), end);
             self.desk.person.tell(&language.result(self.desk.seat, &end))?;
+            if let Some(review) = G::review(&self.record, self.desk.seat, language) {
+                self.desk.person.tell(&review)?;
+            }
         }
         if self.record.line.plies.is_empty() {
             return Ok(());

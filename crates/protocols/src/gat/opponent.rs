@@ -91,7 +91,7 @@ impl Client {
                 Err(error) => return Err(Failure::Crashed(format!("nobody can call ({error})"))),
             }
             if let Some(program) = &mut self.program
-                && let Some(failure) = program.has_ended("its call")
+                && let Some(failure) = program.has_ended("the game")
             {
                 return Err(failure);
             }
@@ -134,7 +134,7 @@ impl Client {
     fn last_words(&mut self, failure: Failure) -> Failure {
         match (&mut self.program, failure) {
             (Some(program), Failure::Crashed(how)) => {
-                program.has_ended("its turn").unwrap_or(Failure::Crashed(how))
+                program.has_ended("the game").unwrap_or(Failure::Crashed(how))
             }
             (_, failure) => failure,
         }
@@ -229,5 +229,109 @@ impl Opponent<Geister> for Client {
             table.line.fall_silent();
             Ok(())
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::net::{SocketAddr, TcpStream};
+
+    use super::*;
+    use crate::gat;
+
+    fn waiting() -> (Client, SocketAddr) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let address = listener.local_addr().unwrap();
+        let limit = Duration::from_secs(20);
+        (Client { name: String::new(), listener, program: None, limit, state: State::Expected }, address)
+    }
+
+    /// Plays `client` in the second seat against one by lot; the end, or why the client did not play on.
+    fn play(client: &mut Client, seed: u64) -> (Geister, Result<Outcome, Failure>) {
+        let mut game = Geister::default();
+        match client.arrangement(&game.view(Side::Second)) {
+            Ok(setup) => game.arrange(Side::Second, &setup.unwrap()).unwrap(),
+            Err(failure) => return (game, Err(failure)),
+        }
+        let mut ours: Box<dyn Opponent<Geister>> = opponents::by_name("ra", seed).unwrap();
+        let end = loop {
+            if let Some(end) = game.outcome() {
+                break Ok(end);
+            }
+            let mv = if game.side_to_move() == Side::First {
+                let mv = ours.choose(&game.view(Side::First)).unwrap().mv;
+                client.observe(&game.view(Side::Second), mv);
+                mv
+            } else {
+                match client.choose(&game.view(Side::Second)) {
+                    Ok(choice) => choice.mv,
+                    Err(failure) => break Err(failure),
+                }
+            };
+            game.play(mv).unwrap();
+        };
+        let told = end.as_ref().map_or_else(|lost| Outcome::win(Side::First, lost.reason()), |&end| end);
+        client.finish(&game, told);
+        (game, end)
+    }
+
+    #[test]
+    fn our_own_client_plays_as_somebody_elses_program() {
+        for seed in 0..10 {
+            let (mut client, address) = waiting();
+            let theirs = thread::spawn(move || {
+                let mut opponent: Box<dyn Opponent<Geister>> = opponents::by_name("ra", seed).unwrap();
+                let mut line = Connection::open(address).unwrap();
+                let player = gat::Client { limit: 300, patience: Duration::from_secs(20) };
+                player.play(&mut line, &mut *opponent, "CEGH".parse().unwrap())
+            });
+            let (last, end) = play(&mut client, seed + 100);
+            let ended = theirs.join().unwrap().unwrap();
+            assert_eq!(last.setup(Side::Second).to_string(), "CEGH");
+            assert_eq!((ended.seat, Some(ended.score)), (Side::Second, end.unwrap().score(Side::Second)));
+            assert_eq!(ended.last, last.with_limit(300).unwrap());
+        }
+    }
+
+    #[test]
+    fn whatever_a_client_does_is_a_lost_game() {
+        for (says, expected) in [
+            (&b""[..], "crashed: it closed the connection"),
+            (b"SET:ABCD\r\n", "crashed: "),
+            (b"SET:AAAA\r\nSET:ABCD\r\nMOV:A,N\r\n", "crashed: "),
+            (&b"x\r\n".repeat(1000), "misunderstood: found more than 100 lines"),
+            (&[b'x'; 10_000], "misunderstood: found a line of more than 256 signs"),
+        ] {
+            let (mut client, address) = waiting();
+            let says = says.to_vec();
+            let theirs = thread::spawn(move || {
+                let mut stream = TcpStream::connect(address).unwrap();
+                let _ = stream.write_all(&says);
+                let _ = stream.shutdown(std::net::Shutdown::Write);
+                stream
+            });
+            let failure = play(&mut client, 1).1.unwrap_err().to_string();
+            assert!(failure.starts_with(expected), "{failure}");
+            drop(theirs.join());
+        }
+        let (mut silent, _address) = waiting();
+        silent.limit = Duration::from_millis(30);
+        assert!(matches!(play(&mut silent, 1).1, Err(Failure::TimedOut(_))));
+    }
+
+    #[test]
+    fn names_say_where_clients_call() {
+        let error = |name: &str| open(name).err().unwrap().to_string();
+        assert!(error("true").contains("expected a command with {port}"));
+        assert!(error("listen=nowhere").contains("expected HOST:PORT where clients may call"));
+        assert!(error("limit=5s,command=no-such-program {port}").contains("can be started"));
+        assert_eq!(open("listen=127.0.0.1:0").unwrap().name(), "gat:limit=60s,listen=127.0.0.1:0");
+        let name = "gat:limit=5s,command=sh -c 'echo lost >&2; exit 3' {host} {port}";
+        let mut crashing = open(&name[4..]).unwrap();
+        assert_eq!(crashing.name(), name);
+        let failure = crashing.arrangement(&Geister::default().view(Side::First)).unwrap_err().to_string();
+        assert_eq!(failure, "crashed: exit status: 3 at \"the game\", it said: lost");
     }
 }
