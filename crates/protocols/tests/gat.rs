@@ -1,4 +1,5 @@
 //! Servers and clients of the GAT tournament over real connections, honest ones and others.
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};

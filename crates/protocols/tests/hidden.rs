@@ -1,5 +1,6 @@
 //! Nobody is told a colour they may not know: what is sent to a client, what an opponent plays and says, and what is written of a
 //! game that goes on are the same whatever the hidden colours are.
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
