@@ -125,6 +125,14 @@ pub trait Game:
         Self::default()
     }
 
+    /// Sets up what the rules let `seat` arrange before the first move, in the game's own words.
+    ///
+    /// # Errors
+    /// The game has nothing to arrange, it is too late, or the words are wrong; the game is as it was.
+    fn arrange(&mut self, _seat: Side, arrangement: &str) -> Result<(), Malformed> {
+        Err(Malformed::new(arrangement, format!("no arrangement: {} has nothing to arrange", Self::NAME)))
+    }
+
     /// Whose turn it is; after the end, whose turn it would have been.
     fn side_to_move(&self) -> Side;
 

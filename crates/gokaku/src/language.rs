@@ -143,6 +143,15 @@ impl Language {
         }
     }
 
+    pub(crate) fn what_was_believed(self) -> &'static str {
+        match self {
+            En => {
+                "How likely the opponent thought it, at each of its moves, that your ghosts are blue (b; r is red):"
+            }
+            Ja => "相手が自分の手番ごとに見積もった、あなたの各駒が青である確率（b は青、r は赤）：",
+        }
+    }
+
     /// What went wrong is in English, as it stands in the record.
     pub(crate) fn opponent_fails(self, failure: &Failure) -> String {
         match self {

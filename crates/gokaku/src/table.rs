@@ -100,6 +100,16 @@ pub(crate) trait Table: Subject + Peers {
         Ok((Records::from(vec![record.clone()]), file.format))
     }
 
+    /// The part of an opponent's reason that may be said while the game goes on.
+    fn said_at_once(why: &str) -> &str {
+        why
+    }
+
+    /// What there is to show after the end, to the person who sat at `seat`, of what the opponent thought.
+    fn review(_record: &Record<Self>, _seat: Side, _language: Language) -> Option<String> {
+        None
+    }
+
     /// Going back from `self` to `earlier` would take back something that `seat` has been shown.
     fn has_shown_since(&self, _earlier: &Self, _seat: Side) -> bool {
         false

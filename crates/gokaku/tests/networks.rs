@@ -1,5 +1,7 @@
 //! Networks are taught by the program, kept, found again, and refused if they are broken.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

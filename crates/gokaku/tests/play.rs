@@ -133,3 +133,14 @@ fn without_a_game_the_player_is_asked() {
     assert!(said.contains("「囲碁」というゲームはありません"), "{said}");
     assert!(said.contains("カラハ　相手は random　あなたは先手です"), "{said}");
 }
+
+#[test]
+fn what_the_opponent_believed_is_shown_after_the_end_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["geister", "--seed", "5", "--opponent", "mc:playouts=50,belief=count-cumulative"];
+    let left = play(folder.path(), &arguments, "ABCD\nb2b3\n");
+    assert!(left.contains("The opponent plays") && !left.contains("blue"), "{left}");
+    let ended = play(folder.path(), &arguments, "ABCD\nb2b3\nresign\n");
+    let (_, review) = ended.split_once("that your ghosts are blue").unwrap();
+    assert!(review.contains("Ar   Br   Cr   Dr   Eb   Fb   Gb   Hb\n  2 "), "{ended}");
+}

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use games::{Game, IllegalPly, Outcome, Player, Ply, Reason, Record, Side};
-use opponents::Opponent;
+use games::{Game, IllegalPly, Malformed, Outcome, Player, Ply, Reason, Record, Side};
+use opponents::{Failure, Opponent};
 
 use crate::referee::Referee;
 
@@ -57,6 +57,7 @@ pub struct Conduct {
 /// Plays a game to its end, the first opponent in the first seat; the reason of every choice is the comment of its move.
 ///
 /// Who plays no legal move has lost. The end of the record says so; unless it was a resignation, its tag [`FORFEIT`] says more.
+/// Opponents arrange what the rules let them arrange, unless the opening has moves.
 pub fn play_game<G: Game>(
     opening: &Opening<G>,
     opponents: &mut [Box<dyn Opponent<G>>; 2],
@@ -70,23 +71,60 @@ pub(crate) fn play_refereed<G: Game>(
     opening: &Opening<G>,
     opponents: &mut [Box<dyn Opponent<G>>; 2],
     conduct: Conduct,
-    mut referee: Option<Referee<G>>,
+    referee: Option<Referee<G>>,
 ) -> Record<G> {
     let mut record = Record::new(opening.start.clone());
     record.players = opponents.each_ref().map(|opponent| Player::named(opponent.name()));
     record.line.plies = opening.moves.iter().copied().map(Ply::new).collect();
-    for side in Side::BOTH {
-        opponents[side.index()].begin(&opening.start.view(side), &opening.moves);
-    }
     let mut game = opening.end.clone();
-    while game.outcome().is_none() {
-        if conduct.max_plies.is_some_and(|most| record.line.plies.len() >= most as usize) {
-            record.line.end = Some(Outcome::draw(Reason::MoveLimit));
-            return record;
+    let arranged = if opening.moves.is_empty() { arrange(&mut game, opponents) } else { Ok(()) };
+    if opening.moves.is_empty() {
+        record.start = game.clone();
+    }
+    let end = match arranged {
+        Ok(()) => play_on(&mut game, &mut record, opponents, conduct, referee),
+        Err((side, failure)) => lose(&mut record, side, &failure),
+    };
+    record.line.end = Some(end);
+    for opponent in opponents {
+        opponent.finish(&game, end);
+    }
+    record
+}
+
+/// Lets both sides arrange what they may.
+fn arrange<G: Game>(game: &mut G, opponents: &mut [Box<dyn Opponent<G>>; 2]) -> Result<(), (Side, Failure)> {
+    for side in Side::BOTH {
+        let arrangement = opponents[side.index()].arrangement(&game.view(side));
+        if let Some(words) = arrangement.map_err(|failure| (side, failure))? {
+            let refused = |error: Malformed| (side, Failure::Protocol(error.to_string()));
+            game.arrange(side, &words).map_err(refused)?;
         }
-        if let Some(end) = referee.as_mut().and_then(|referee| referee.look_at(&game)) {
-            record.line.end = Some(end);
-            return record;
+    }
+    Ok(())
+}
+
+/// Plays from the position of the record to the end.
+fn play_on<G: Game>(
+    game: &mut G,
+    record: &mut Record<G>,
+    opponents: &mut [Box<dyn Opponent<G>>; 2],
+    conduct: Conduct,
+    mut referee: Option<Referee<G>>,
+) -> Outcome {
+    let moves: Vec<G::Move> = record.moves().collect();
+    for side in Side::BOTH {
+        opponents[side.index()].begin(&record.start.view(side), &moves);
+    }
+    loop {
+        if let Some(end) = game.outcome() {
+            return end;
+        }
+        if conduct.max_plies.is_some_and(|most| record.line.plies.len() >= most as usize) {
+            return Outcome::draw(Reason::MoveLimit);
+        }
+        if let Some(end) = referee.as_mut().and_then(|referee| referee.look_at(game)) {
+            return end;
         }
         let side = game.side_to_move();
         let begun = conduct.clock.then(Instant::now);
@@ -98,23 +136,24 @@ pub(crate) fn play_refereed<G: Game>(
                 game.apply(choice.mv);
                 record.line.plies.push(Ply { comment: choice.why, time, ..Ply::new(choice.mv) });
             }
-            Err(failure) => {
-                record.line.end = Some(Outcome::win(side.other(), failure.reason()));
-                if failure.is_forfeit() {
-                    record.set_tag(FORFEIT, format!("{side}: {failure}"));
-                }
-                return record;
-            }
+            Err(failure) => return lose(record, side, &failure),
         }
     }
-    record.line.end = game.outcome();
-    record
+}
+
+/// The game is lost by a failure to play; the record says which.
+fn lose<G: Game>(record: &mut Record<G>, side: Side, failure: &Failure) -> Outcome {
+    if failure.is_forfeit() {
+        record.set_tag(FORFEIT, format!("{side}: {failure}"));
+    }
+    Outcome::win(side.other(), failure.reason())
 }
 
 #[cfg(test)]
 mod tests {
+    use games::geister::Geister;
     use games::othello::{Move, Othello};
-    use opponents::{Choice, Failure, Random};
+    use opponents::{Choice, Random};
 
     use super::*;
 
@@ -185,5 +224,43 @@ mod tests {
         assert_eq!(record.line.plies[..4], opening.line.plies);
         assert!(record.line.plies[4..].iter().all(|ply| !ply.comment.is_empty()));
         assert!(record.replay().unwrap().outcome().is_some());
+    }
+
+    /// Wants these red ghosts and then plays by lot.
+    struct Arranging(Result<Option<String>, Failure>, Random);
+
+    impl Opponent<Geister> for Arranging {
+        fn name(&self) -> String {
+            "arranging".to_owned()
+        }
+
+        fn arrangement(&mut self, _view: &games::geister::View) -> Result<Option<String>, Failure> {
+            self.0.clone()
+        }
+
+        fn choose(&mut self, view: &games::geister::View) -> Result<Choice<games::geister::Move>, Failure> {
+            Opponent::<Geister>::choose(&mut self.1, view)
+        }
+    }
+
+    #[test]
+    fn both_sides_arrange_what_they_may() {
+        let play = |first: &str, second: Result<Option<String>, Failure>| {
+            let first = Arranging(Ok(Some(first.to_owned())), Random::new(1));
+            let mut seats: [Box<dyn Opponent<Geister>>; 2] =
+                [Box::new(first), Box::new(Arranging(second, Random::new(2)))];
+            play_game(&Geister::default().into(), &mut seats, Conduct::default())
+        };
+        let record = play("EFGH", Ok(Some("AHBG".to_owned())));
+        assert_eq!(Side::BOTH.map(|side| record.start.setup(side).to_string()), ["EFGH", "ABGH"]);
+        assert_eq!(record.replay().unwrap().outcome(), record.line.end);
+        let dealt = play("EFGH", Ok(None));
+        assert_eq!(dealt.start.setup(Side::Second).to_string(), "ABCD");
+        let silent = play("EFGH", Err(Failure::TimedOut("no answer".to_owned())));
+        assert_eq!(silent.line.end, Some(Outcome::win(Side::First, Reason::Timeout)));
+        assert_eq!(silent.tag(FORFEIT), Some("second: timed out: no answer"));
+        let lying = play("ABCDE", Ok(None));
+        assert_eq!(lying.line.end, Some(Outcome::win(Side::Second, Reason::Forfeit)));
+        assert!(lying.tag(FORFEIT).is_some_and(|tag| tag.starts_with("first: misunderstood: found 5 red")));
     }
 }

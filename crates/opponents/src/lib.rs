@@ -19,7 +19,7 @@ mod thinker;
 
 use std::time::Duration;
 
-use games::Game;
+use games::{Game, Outcome};
 use search::Stop;
 
 pub use balance::Balance;
@@ -39,6 +39,15 @@ pub use thinker::Thinker;
 pub trait Opponent<G: Game>: Send {
     /// The name under which [`by_name`] finds this opponent, with every option spelled out.
     fn name(&self) -> String;
+
+    /// What the rules let its seat arrange before the first move, in the game's own words: in Geister the letters of its four
+    /// red ghosts. `None` leaves it as it was dealt.
+    ///
+    /// # Errors
+    /// The opponent cannot or will not play.
+    fn arrangement(&mut self, _view: &G::View) -> Result<Option<String>, Failure> {
+        Ok(None)
+    }
 
     /// Is told what its seat saw at the start of the game and which moves have been made since, by nobody's choice. An
     /// opponent that needs only what is on the board need not listen.
@@ -68,6 +77,9 @@ pub trait Opponent<G: Game>: Send {
     /// Thinks while the other side does, until `stop` is raised. No choice depends on it: what is not found out now is
     /// found out later.
     fn ponder(&mut self, _view: &G::View, _stop: &Stop) {}
+
+    /// Is told how the game ended. Nothing is hidden any more: other people's programs are shown the last position.
+    fn finish(&mut self, _last: &G, _end: Outcome) {}
 }
 
 /// A move and the reason for it, in words that can be shown and stored.

@@ -8,8 +8,12 @@
 //! | Go Text Protocol, as Othello programs use it | Othello | [`gtp::Engine`] | `gtp:COMMAND` |
 //! | NBoard | Othello | [`nboard::Engine`] | `nboard:COMMAND` |
 //! | Kalah Game Protocol | Kalah | [`kgp::Client`] | |
+//! | that of the GAT tournament | Geister | [`gat::Client`] | `gat:COMMAND`, `gat:listen=HOST:PORT` |
+//!
+//! [`gat::Server`] lets two programs of whatever origin play each other.
 
 mod address;
+pub mod gat;
 pub mod gtp;
 pub mod kgp;
 pub mod nboard;

@@ -39,9 +39,21 @@ impl Process {
     /// # Errors
     /// There is no such program, or it may not be started.
     pub fn start(words: &[String]) -> io::Result<Process> {
+        Process::start_with(words, Stdio::piped())
+    }
+
+    /// As [`Process::start`], for a program that is talked to in another way: what it prints is for nobody.
+    ///
+    /// # Errors
+    /// There is no such program, or it may not be started.
+    pub(crate) fn start_mute(words: &[String]) -> io::Result<Process> {
+        Process::start_with(words, Stdio::null())
+    }
+
+    fn start_with(words: &[String], output: Stdio) -> io::Result<Process> {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.args(arguments).stdin(Stdio::piped()).stdout(output).stderr(Stdio::piped());
         // A group of its own: so it can be ended with its children, and an interrupt from the keyboard is for us alone.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -85,6 +97,11 @@ impl Process {
             }
             Err(RecvTimeoutError::Disconnected) => Err(self.ended(asked)),
         }
+    }
+
+    /// How the program ended, if it has; `asked` is what it was to do.
+    pub(crate) fn has_ended(&mut self, asked: &str) -> Option<Failure> {
+        matches!(self.child.try_wait(), Ok(Some(_))).then(|| self.ended(asked))
     }
 
     /// How the program ended, as far as it can be known within a moment.

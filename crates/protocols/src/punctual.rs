@@ -4,7 +4,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use games::Game;
+use games::{Game, Outcome};
 use opponents::{Choice, Failure, Opponent};
 use search::Stop;
 
@@ -20,6 +20,10 @@ fn reserve(time: Duration) -> Duration {
 impl<G: Game> Opponent<G> for Punctual<G> {
     fn name(&self) -> String {
         self.0.name()
+    }
+
+    fn arrangement(&mut self, view: &G::View) -> Result<Option<String>, Failure> {
+        self.0.arrangement(view)
     }
 
     fn begin(&mut self, start: &G::View, moves: &[G::Move]) {
@@ -61,6 +65,10 @@ impl<G: Game> Opponent<G> for Punctual<G> {
 
     fn ponder(&mut self, view: &G::View, stop: &Stop) {
         self.0.ponder(view, stop);
+    }
+
+    fn finish(&mut self, last: &G, end: Outcome) {
+        self.0.finish(last, end);
     }
 }
 

@@ -6,7 +6,7 @@ use games::othello::Othello;
 use games::shogi::Shogi;
 use opponents::{NameError, Opponent, Roster};
 
-use crate::{Punctual, gtp, nboard};
+use crate::{Punctual, gat, gtp, nboard};
 
 /// A game with the programs that play it.
 pub trait Peers: Roster {
@@ -34,7 +34,14 @@ impl Peers for Othello {
 
 impl Peers for Kalah {}
 impl Peers for Shogi {}
-impl Peers for Geister {}
+
+impl Peers for Geister {
+    const FORMS: &'static [&'static str] = &["gat:COMMAND", "gat:listen=HOST:PORT"];
+
+    fn program(protocol: &str, rest: &str) -> Option<Result<Box<dyn Opponent<Geister>>, NameError>> {
+        (protocol == "gat").then(|| gat::open(rest))
+    }
+}
 
 /// The opponent with this name, one of ours or another program, ready for one game. The choices of ours follow from `seed`.
 ///

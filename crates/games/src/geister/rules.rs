@@ -182,6 +182,17 @@ impl Game for Geister {
         Geister::new([Setup::random(rng), Setup::random(rng)], DEFAULT_LIMIT)
     }
 
+    /// The letters of the four ghosts that are red, such as `ABCD`.
+    fn arrange(&mut self, seat: Side, arrangement: &str) -> Result<(), Malformed> {
+        let mut setups = self.setups;
+        setups[seat.index()] = arrangement.parse()?;
+        if *self != Geister::new(self.setups, self.limit) {
+            return Err(Malformed::described("a game that has begun", "one before its first move"));
+        }
+        *self = Geister::new(setups, self.limit);
+        Ok(())
+    }
+
     fn side_to_move(&self) -> Side {
         self.board.side
     }
@@ -320,6 +331,22 @@ mod tests {
                 assert_eq!(captures_at(&game, depth), captures, "captures at depth {depth}");
             }
         }
+    }
+
+    #[test]
+    fn colours_are_arranged_before_the_first_move_only() {
+        let mut game = Geister::default();
+        game.arrange(Side::Second, "hgfe").unwrap();
+        assert_eq!(Side::BOTH.map(|side| game.setup(side).to_string()), ["ABCD", "EFGH"]);
+        assert_eq!(game.hash(), game.hash_from_scratch());
+        let before = game;
+        assert!(game.arrange(Side::First, "ABCDE").unwrap_err().to_string().contains("5 red ghosts"));
+        assert_eq!(game, before);
+        game.play("b2b3".parse().unwrap()).unwrap();
+        let late = game.arrange(Side::Second, "ABCD").unwrap_err().to_string();
+        assert_eq!(late, "found a game that has begun, expected one before its first move");
+        let refused = crate::othello::Othello::default().arrange(Side::First, "ABCD").unwrap_err();
+        assert!(refused.to_string().contains("othello has nothing to arrange"));
     }
 
     #[test]

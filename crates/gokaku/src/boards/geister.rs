@@ -60,6 +60,15 @@ impl Table for Geister {
         Ok((Records::Seen(vec![Transcript::of(record, file.seat)?]), Format::Transcript))
     }
 
+    /// What is believed of your ghosts would tell you what your moves give away; you hear it afterwards.
+    fn said_at_once(why: &str) -> &str {
+        why.split_once(BELIEVED).map_or(why, |(said, _)| said)
+    }
+
+    fn review(record: &Record<Geister>, seat: Side, language: Language) -> Option<String> {
+        beliefs(record, seat, language)
+    }
+
     /// A captured ghost has shown its colour.
     fn has_shown_since(&self, earlier: &Geister, seat: Side) -> bool {
         self.places(seat.other())
@@ -77,6 +86,32 @@ impl Table for Geister {
         let read = || gat::read_board(text, seat, ply, DEFAULT_LIMIT).map(|view| (view, seat));
         text.starts_with(gat::TURN).then(read)
     }
+}
+
+/// What stands in a reason before the beliefs: `; blue: A 0.12, C 0.95`.
+const BELIEVED: &str = "; blue:";
+
+/// How sure the opponent was at each of its moves that a ghost of `seat` is blue, under the true colours; ghosts that were
+/// captured have none. `None` if it never said.
+fn beliefs(record: &Record<Geister>, seat: Side, language: Language) -> Option<String> {
+    let setup = record.start.setup(seat);
+    let heading = Ghost::ALL.map(|ghost| {
+        let style = if setup.colour(ghost) == Colour::Blue { BLUE } else { RED };
+        paint(style, format!("   {}{}", ghost, setup.colour(ghost).letter().to_ascii_lowercase()))
+    });
+    let mut lines = vec![language.what_was_believed().to_owned(), format!("{:10}{}", "", heading.concat())];
+    for (number, ply) in (1..).zip(&record.line.plies) {
+        let Some((_, believed)) = ply.comment.split_once(BELIEVED) else { continue };
+        let of = |ghost: Ghost| {
+            believed
+                .split(',')
+                .find_map(|part| part.trim().strip_prefix(ghost.letter())?.trim().parse::<f64>().ok())
+        };
+        let cell = |ghost| of(ghost).map_or_else(|| " ".repeat(5), |blue| format!(" {blue:.2}"));
+        let cells = Ghost::ALL.map(cell).concat();
+        lines.push(format!("{number:3} {:6}{cells}", ply.mv.to_string()).trim_end().to_owned());
+    }
+    (lines.len() > 2).then(|| lines.join("\n"))
 }
 
 fn draw(
@@ -140,4 +175,25 @@ fn captured(places: &[[Place; 8]; 2], colour: &impl Fn(Side, Ghost) -> Option<Co
     let names: Vec<String> =
         taken.map(|(ghost, _)| name(seat.other(), seat, ghost, colour(seat.other(), ghost))).collect();
     format!("× {}", names.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_review_shows_beliefs_beside_the_truth() {
+        let moves = ["b2b3", "e5e4", "b3b4", "e4e3"].map(|mv| mv.parse().unwrap());
+        let mut record = Record::from_moves(Geister::default(), moves).unwrap();
+        assert_eq!(beliefs(&record, Side::First, Language::En), None);
+        record.line.plies[1].comment = "best of 8; blue: A 0.12, H 0.95".to_owned();
+        record.line.plies[3].comment = "best of 8; blue: H 1.00".to_owned();
+        let review =
+            anstream::adapter::strip_str(&beliefs(&record, Side::First, Language::En).unwrap()).to_string();
+        let lines: Vec<&str> = review.lines().collect();
+        assert_eq!(lines[1], "             Ar   Br   Cr   Dr   Eb   Fb   Gb   Hb");
+        assert_eq!(lines[2], "  2 e5e4   0.12                               0.95");
+        assert_eq!(lines[3], "  4 e4e3                                      1.00");
+        assert_eq!(Geister::said_at_once(&record.line.plies[1].comment), "best of 8");
+    }
 }

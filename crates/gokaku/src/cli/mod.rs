@@ -105,8 +105,12 @@ A plan: game = \"othello\"
     Reproduce(Reproduce),
     /// Let another program drive one of our opponents.
     #[command(after_help = "Examples: gokaku engine gtp
-          gokaku engine kgp localhost:2671 --opponent random")]
+          gokaku engine kgp localhost:2671 --opponent random
+          gokaku engine gat localhost:10000 --opponent mc --games 10")]
     Engine(Engine),
+    /// Let two programs play Geister by the protocol of the GAT tournament, pair after pair.
+    #[command(after_help = "Example: gokaku gat-server --out games.gkr")]
+    GatServer(GatServer),
     /// Make the weights of an evaluation anew, by self-play; if it is stopped, the same command goes on where it was.
     #[command(after_help = "Example: gokaku train othello-patterns --out weights.bin --scale 0.01")]
     Train(Train),
@@ -408,6 +412,54 @@ pub(crate) enum Protocol {
         #[arg(long, default_value = "standard/any")]
         rules: String,
     },
+    /// Geister: the protocol of the GAT tournament, as a client of a server.
+    Gat(GatClient),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct GatClient {
+    /// The server, as HOST:PORT; by custom port 10000 moves first and 10001 second.
+    pub(crate) server: String,
+    /// How many games to play, one after the other.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) games: u64,
+    /// The letters of the red ghosts, such as ABCD; by default drawn anew for every game.
+    #[arg(long)]
+    pub(crate) red: Option<String>,
+    /// Plies after which the server's games are drawn at the latest.
+    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) limit: u16,
+    /// How long the server may be silent, while nobody comes to play or the other side thinks.
+    #[arg(long, value_name = "SECONDS", default_value_t = 3600.0, value_parser = parse_seconds)]
+    pub(crate) patience: f64,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct GatServer {
+    /// Where to listen.
+    #[arg(long, default_value = "127.0.0.1")]
+    pub(crate) host: String,
+    /// Port of the side that moves first; 0 is any that is free.
+    #[arg(long, default_value_t = 10_000)]
+    pub(crate) first_port: u16,
+    /// Port of the side that moves second; 0 is any that is free.
+    #[arg(long, default_value_t = 10_001)]
+    pub(crate) second_port: u16,
+    /// End after so many games; by default never.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) games: Option<u64>,
+    /// Plies after which a game is drawn.
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) limit: u16,
+    /// Time a side for the whole game.
+    #[arg(long, value_name = "SECONDS", default_value_t = 600.0, value_parser = parse_seconds)]
+    pub(crate) time: f64,
+    /// Time for each move when that is used up.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = parse_seconds)]
+    pub(crate) then: f64,
+    /// Where to keep the games; those already there are kept too.
+    #[arg(long, value_name = "FILE.gkr")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -493,6 +545,11 @@ pub(crate) struct Evaluate {
 fn parse_scale(text: &str) -> Result<f64, String> {
     let scale = text.parse().ok().filter(|scale| (0.001..=1000.0).contains(scale));
     scale.ok_or_else(|| "expected a number from 0.001 to 1000".to_owned())
+}
+
+fn parse_seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=1e6).contains(seconds));
+    seconds.ok_or_else(|| "expected seconds from 0 to 1000000".to_owned())
 }
 
 fn parse_side(text: &str) -> Result<Side, String> {

@@ -29,6 +29,7 @@ pub(crate) fn run(args: &cli::Engine) -> Result<()> {
             let reader = BufReader::new(stream.try_clone()?);
             converse(reader, stream, |line| client.answer(line))
         }
+        Protocol::Gat(client) => super::gat::join(client, &args.opponent, seed),
     }
 }
 

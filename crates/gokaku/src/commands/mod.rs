@@ -7,6 +7,7 @@ mod convert;
 mod engine;
 mod evaluate;
 mod games_needed;
+mod gat;
 mod judging;
 mod lab;
 mod matches;
@@ -42,6 +43,7 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Check(args)) => check::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Engine(args)) => engine::run(&args),
+        Some(Command::GatServer(args)) => gat::serve(&args),
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::GamesNeeded(args)) => games_needed::run(&args),
         Some(Command::Reproduce(args)) => reproduce::run(&args),

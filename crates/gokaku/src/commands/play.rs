@@ -99,7 +99,13 @@ where
     let file = RecordFile::open::<G>(args.record.as_deref(), seat)?;
     let start = match &args.position {
         Some(text) => G::position_from(text).context("--position")?,
-        None => G::set_up(seat, language, &mut dealer, &mut |question| person.ask(question))?,
+        None => {
+            let mut start = G::set_up(seat, language, &mut dealer, &mut |question| person.ask(question))?;
+            if let Some(words) = opponent.arrangement(&start.view(seat.other()))? {
+                start.arrange(seat.other(), &words)?;
+            }
+            start
+        }
     };
     let mut record = Record::new(start.clone());
     record.players[seat.index()] = Player::named(language.you());
@@ -213,9 +219,10 @@ where
         if let Err(illegal) = self.game().check(choice.mv) {
             return Ok(Some(self.fail(&illegal.into())?));
         }
+        let said = G::said_at_once(&choice.why);
         self.desk
             .person
-            .tell(&self.desk.person.language.opponent_plays(&self.game().spoken(choice.mv), &choice.why))?;
+            .tell(&self.desk.person.language.opponent_plays(&self.game().spoken(choice.mv), said))?;
         self.advance(Ply { time: Some(since(begun)), comment: choice.why, ..Ply::new(choice.mv) })?;
         Ok(None)
     }
@@ -262,7 +269,11 @@ where
     fn finish(mut self, end: Option<Outcome>) -> Result<()> {
         let language = self.desk.person.language;
         if let Some(end) = end {
+            self.opponent.finish(self.desk.game(), end);
             self.desk.person.tell(&language.result(self.desk.seat, &end))?;
+            if let Some(review) = G::review(&self.record, self.desk.seat, language) {
+                self.desk.person.tell(&review)?;
+            }
         }
         if self.record.line.plies.is_empty() {
             return Ok(());
