@@ -143,7 +143,7 @@ fn noise_ends_a_client_with_an_error() {
 }
 
 /// What a server makes of two clients that say this and then close, or stay for a while.
-fn refereed(says: [Vec<u8>; 2], stays: [bool; 2], allowance: Allowance) -> protocols::gat::Refereed {
+fn refereed(says: &[Vec<u8>; 2], stays: [bool; 2], allowance: Allowance) -> protocols::gat::Refereed {
     let server = server(allowance);
     let addresses = server.addresses().unwrap();
     let clients = [0, 1].map(|seat| {
@@ -172,7 +172,7 @@ const SHORT: Allowance = Allowance { game: Duration::from_millis(100), then: Dur
 fn silent_and_vanished_clients_lose() {
     let set = || b"SET:ABCD\r\n".to_vec();
     let end = |says, stays| {
-        let refereed = refereed(says, stays, SHORT);
+        let refereed = refereed(&says, stays, SHORT);
         assert!(refereed.fault.is_some());
         (refereed.end.winner, refereed.end.reason, refereed.record.is_some())
     };
@@ -185,7 +185,7 @@ fn silent_and_vanished_clients_lose() {
     let endless = [set(), vec![b'M'; 1_000_000]].concat();
     assert_eq!(end([endless, set()], [true, true]).0, second);
     let patient = Allowance { game: Duration::from_secs(20), then: Duration::from_secs(20) };
-    let gone = refereed([set(), set()], [true, false], patient);
+    let gone = refereed(&[set(), set()], [true, false], patient);
     assert_eq!((gone.end.winner, gone.end.reason), (first, Reason::Forfeit));
 }
 
@@ -194,7 +194,7 @@ fn noise_ends_a_game_and_nothing_else() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
     for round in 0..60 {
         let says = [noise(&mut rng), [&b"SET:ABCD\r\n"[..], &noise(&mut rng)].concat()];
-        let refereed = refereed(says, [round % 2 == 0, round % 3 == 0], SHORT);
+        let refereed = refereed(&says, [round % 2 == 0, round % 3 == 0], SHORT);
         if let Some(record) = refereed.record {
             assert!(record.replay().is_ok());
         }
