@@ -83,7 +83,7 @@ fn figure(
     }
     let chosen = &series[4].points;
     let lead = format!(
-        "Figure {number} of document 004: networks countCH learned from moves of PM, moves of {} read, {:.0}% of the given colours wrong; the first draw, {}. With the chosen \
+        "Figure {number} of document 004: networks countCH learned from moves of PM, moves of {} read, {:.0}% of the given colours wrong; {}. With the chosen \
          settings (p = 0.4, e = 0.3) {:.2}% are right if nothing is given and {:.2}% if all is. The paper prints no numbers for it.",
         read.abbreviation(),
         100.0 * wrong,

@@ -87,8 +87,9 @@ fn ends(values: &[f64]) -> (f64, f64) {
 
 /// Half a sentence that says at which scale the paper was followed.
 fn scale_words(draw: &Draw, draws: usize) -> String {
+    let draws = if draws == 1 { "one draw".to_owned() } else { format!("{draws} draws") };
     format!(
-        "{draws} draws of {} positions to learn from and {} to be judged by (the paper: nine draws of 400,000 and 20,000)",
+        "{draws} of {} positions to learn from and {} to be judged by (the paper: nine draws of 400,000 and 20,000)",
         draw.training.len(),
         draw.evaluation.len(),
     )

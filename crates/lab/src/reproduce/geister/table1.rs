@@ -36,10 +36,14 @@ pub(super) fn cells(evidence: &[Evidence]) -> [[Tally; 4]; 4] {
     cells
 }
 
-/// The mean of what a player scored against the others in both seats.
-fn against_others(of: impl Fn(usize, usize) -> f64, player: usize) -> f64 {
+/// The mean of what a player scored against the others in both seats, as far as they have met.
+fn against_others(cells: &[[Tally; 4]; 4], player: usize) -> f64 {
     let others = (0..PLAYERS.len()).filter(|&other| other != player);
-    let scores: Vec<f64> = others.flat_map(|other| [of(player, other), 1.0 - of(other, player)]).collect();
+    let scores: Vec<f64> = others
+        .flat_map(|other| [(cells[player][other], false), (cells[other][player], true)])
+        .filter(|(tally, _)| tally.games() > 0)
+        .map(|(tally, as_second)| if as_second { 1.0 - tally.score() } else { tally.score() })
+        .collect();
     scores.iter().sum::<f64>() / scores.len() as f64
 }
 
@@ -48,7 +52,7 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
     let cells = cells(evidence);
     let games: u64 = cells.iter().flatten().map(Tally::games).sum();
     let smallest = cells.iter().flatten().map(Tally::games).min().unwrap_or(0);
-    let strength = |player: Player| against_others(|a, b| cells[a][b].score(), player.index());
+    let strength = |player: Player| against_others(&cells, player.index());
     let mut order = PLAYERS;
     order.sort_by(|&one, &two| strength(two).total_cmp(&strength(one)));
     let order = order.map(|player| format!("{} {:.3}", player.abbreviation(), strength(player))).join(", ");
@@ -110,13 +114,17 @@ fn meetings(cells: &[[Tally; 4]; 4]) -> Table {
     for (first, second) in PLAYERS.into_iter().flat_map(|first| PLAYERS.map(|second| (first, second))) {
         let tally = cells[first.index()][second.index()];
         let Interval { low, high } = score_interval(&tally);
+        let (points, interval) = match tally.games() {
+            0 => (Cell::Nothing, Cell::Nothing),
+            _ => (Cell::Number(tally.score(), 3), Cell::Range(low, high, 3)),
+        };
         rows.push(vec![
             Cell::words(first.abbreviation()),
             Cell::words(second.abbreviation()),
             Cell::Count(tally.games()),
             Cell::Results(tally),
-            Cell::Number(tally.score(), 3),
-            Cell::Range(low, high, 3),
+            points,
+            interval,
             Cell::Number(PAPER[first.index()][second.index()], 3),
         ]);
     }
@@ -148,4 +156,26 @@ fn difference(cells: &[[Tally; 4]; 4]) -> String {
         apart.len(),
         super::super::listed(&apart)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(wins: u64, losses: u64) -> Tally {
+        Tally { wins, losses, ..Tally::default() }
+    }
+
+    #[test]
+    fn strength_is_the_mean_over_meetings_that_have_taken_place() {
+        let mut cells = [[Tally::default(); 4]; 4];
+        cells[0][1] = tally(3, 1);
+        cells[1][0] = tally(1, 3);
+        cells[0][0] = tally(0, 9);
+        assert_eq!((against_others(&cells, 0), against_others(&cells, 1)), (0.75, 0.25));
+        assert!(against_others(&cells, 2).is_nan());
+        assert_eq!(matrix(&cells).rows[0][3], Cell::Number(0.75, 3));
+        assert_eq!(matrix(&cells).rows[0][5], Cell::Nothing);
+        assert!(difference(&cells).contains("of 16 cells: MC"), "{}", difference(&cells));
+    }
 }
