@@ -8,8 +8,11 @@
 //! | Go Text Protocol, as Othello programs use it | Othello | [`gtp::Engine`] | `gtp:COMMAND` |
 //! | NBoard | Othello | [`nboard::Engine`] | `nboard:COMMAND` |
 //! | Kalah Game Protocol | Kalah | [`kgp::Client`] | |
+//! | CSA server protocol | shogi | [`csa::Client`] | |
+//! | USI | shogi | [`usi::serve`] | `usi:COMMAND` |
 
 mod address;
+pub mod csa;
 pub mod gtp;
 pub mod kgp;
 pub mod nboard;
@@ -18,6 +21,7 @@ mod program;
 mod punctual;
 mod registry;
 mod told;
+pub mod usi;
 
 pub use address::Address;
 pub use process::Process;

@@ -6,7 +6,7 @@ use games::othello::Othello;
 use games::shogi::Shogi;
 use opponents::{NameError, Opponent, Roster};
 
-use crate::{Punctual, gtp, nboard};
+use crate::{Punctual, gtp, nboard, usi};
 
 /// A game with the programs that play it.
 pub trait Peers: Roster {
@@ -32,8 +32,15 @@ impl Peers for Othello {
     }
 }
 
+impl Peers for Shogi {
+    const FORMS: &'static [&'static str] = &["usi:COMMAND"];
+
+    fn program(protocol: &str, rest: &str) -> Option<Result<Box<dyn Opponent<Shogi>>, NameError>> {
+        (protocol == "usi").then(|| usi::open(rest))
+    }
+}
+
 impl Peers for Kalah {}
-impl Peers for Shogi {}
 impl Peers for Geister {}
 
 /// The opponent with this name, one of ours or another program, ready for one game. The choices of ours follow from `seed`.
@@ -102,6 +109,7 @@ mod tests {
         assert!(error("gtp:no-such-program").contains("found command=no-such-program, expected a program"));
         assert!(error("gtp:cat 'x").contains("expected a command; missing closing quote"));
         let error = by_name::<Shogi>("gtp:/usr/bin/cat", 1).err().unwrap().to_string();
-        assert_eq!(error, "found opponent \"gtp\", expected one of: random");
+        assert!(error.starts_with("found opponent \"gtp\", expected one of: random"), "{error}");
+        assert!(error.ends_with(", usi:COMMAND"), "{error}");
     }
 }
