@@ -73,6 +73,11 @@ impl Address {
         self.options.push((key, value.to_string()));
     }
 
+    /// Fills in what is to be reached.
+    pub(crate) fn set_target(&mut self, target: String) {
+        self.target = target;
+    }
+
     /// What is to be reached: a command, a server.
     #[must_use]
     pub fn target(&self) -> &str {

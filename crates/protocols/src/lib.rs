@@ -12,6 +12,7 @@
 //! | USI | shogi | [`usi::serve`] | `usi:COMMAND` |
 
 mod address;
+mod booked;
 pub mod csa;
 pub mod gtp;
 pub mod kgp;
