@@ -1,5 +1,6 @@
 //! The words of the command line.
 
+mod engine;
 mod lab;
 mod statistics;
 
@@ -13,6 +14,7 @@ use crate::format::Format;
 use crate::language::Language;
 use crate::table::GameName;
 
+pub(crate) use engine::{Engine, Protocol};
 pub(crate) use lab::{Lab, MakeReport, Rate, Resume, Run, Status, Worker};
 pub(crate) use statistics::GamesNeeded;
 
@@ -105,6 +107,7 @@ A plan: game = \"othello\"
     Reproduce(Reproduce),
     /// Let another program drive one of our opponents.
     #[command(after_help = "Examples: gokaku engine gtp
+          gokaku engine usi
           gokaku engine kgp localhost:2671 --opponent random")]
     Engine(Engine),
     /// Make the weights of an evaluation anew, by self-play; if it is stopped, the same command goes on where it was.
@@ -379,35 +382,6 @@ pub(crate) struct Reproduce {
     pub(crate) as_is: bool,
     #[command(flatten)]
     pub(crate) lab: Lab,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Engine {
-    /// The protocol the other program speaks.
-    #[command(subcommand)]
-    pub(crate) protocol: Protocol,
-    /// Who plays.
-    #[arg(long, default_value = "random", global = true)]
-    pub(crate) opponent: String,
-    /// Seed of everything that is left to chance; by default it is drawn anew.
-    #[arg(long, global = true)]
-    pub(crate) seed: Option<u64>,
-}
-
-#[derive(Subcommand, Debug)]
-pub(crate) enum Protocol {
-    /// Othello: the Go Text Protocol, over a pipe.
-    Gtp,
-    /// Othello: the NBoard protocol, over a pipe.
-    Nboard,
-    /// Kalah: the Kalah Game Protocol, as a client of a server.
-    Kgp {
-        /// The server, as HOST:PORT.
-        server: String,
-        /// The rules the server plays by.
-        #[arg(long, default_value = "standard/any")]
-        rules: String,
-    },
 }
 
 #[derive(Args, Debug)]
