@@ -59,7 +59,7 @@ enum State {
     LoggingIn,
     Waiting,
     Summary(Vec<String>),
-    Agreeing(Summary),
+    Agreeing(Box<Summary>),
     Playing(Box<Playing>),
     LoggingOut,
 }
@@ -128,7 +128,7 @@ impl Client {
                 _ => Err(Malformed::new(line, "BEGIN Game_Summary")),
             },
             State::Summary(lines) => self.read_summary(lines, line),
-            State::Agreeing(summary) => self.agreed(summary, line),
+            State::Agreeing(summary) => self.agreed(*summary, line),
             State::Playing(playing) => self.play_on(playing, line),
             State::LoggingOut => {
                 self.state = State::LoggingOut;
@@ -151,7 +151,7 @@ impl Client {
         if line == "END Game_Summary" {
             let summary = Summary::read(&lines)?;
             let reply = Reply::lines(format!("AGREE {}", summary.id).trim_end().to_owned() + "\n");
-            self.state = State::Agreeing(summary);
+            self.state = State::Agreeing(Box::new(summary));
             return Ok(reply);
         }
         if lines.len() >= SUMMARY_LINES {

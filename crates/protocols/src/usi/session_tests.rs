@@ -44,7 +44,7 @@ impl Board {
     }
 
     /// The engine has ended, and there is nothing more it said.
-    fn is_left(mut self) -> Vec<String> {
+    fn leave(mut self) -> Vec<String> {
         self.engine.take().unwrap().join().unwrap().unwrap();
         self.lines.iter().collect()
     }
@@ -105,7 +105,7 @@ fn a_session_goes_as_the_protocol_says() {
     assert_eq!(board.hears("checkmate"), ["checkmate notimplemented"]);
     board.says("gameover lose");
     board.says("quit");
-    assert_eq!(board.is_left(), [""; 0]);
+    assert_eq!(board.leave(), [""; 0]);
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn the_end_of_a_game_is_told_as_such() {
     board.says("go infinite");
     board.says("quit");
     let begun = Instant::now();
-    assert!(board.is_left().len() <= 1);
+    assert!(board.leave().len() <= 1);
     assert!(begun.elapsed() < Duration::from_secs(20));
 }
 
@@ -161,11 +161,11 @@ fn the_end_of_the_input_ends_the_session() {
     let mut board = Board::new();
     board.says("go byoyomi 200");
     board.input = None;
-    assert!(board.is_left().last().is_some_and(|line| line.starts_with("bestmove ")));
+    assert!(board.leave().last().is_some_and(|line| line.starts_with("bestmove ")));
     let mut board = Board::new();
     board.says("go infinite");
     board.input = None;
-    assert!(board.is_left().last().is_some_and(|line| line.starts_with("bestmove ")));
+    assert!(board.leave().last().is_some_and(|line| line.starts_with("bestmove ")));
     let error = serve(BufReader::new(io::empty()), io::sink(), "grandmaster", 1).unwrap_err();
     assert!(error.to_string().contains("found opponent \"grandmaster\""), "{error}");
 }
