@@ -62,7 +62,8 @@ impl Address {
         }
     }
 
-    fn get(&self, key: &str) -> Option<&str> {
+    /// The value of an option, if it is given.
+    pub(crate) fn get(&self, key: &str) -> Option<&str> {
         self.options.iter().find(|(known, _)| *known == key).map(|(_, value)| value.as_str())
     }
 
@@ -70,6 +71,11 @@ impl Address {
     pub(crate) fn set(&mut self, key: &'static str, value: impl fmt::Display) {
         self.options.retain(|(known, _)| *known != key);
         self.options.push((key, value.to_string()));
+    }
+
+    /// Fills in what is to be reached.
+    pub(crate) fn set_target(&mut self, target: String) {
+        self.target = target;
     }
 
     /// What is to be reached: a command, a server.
@@ -99,9 +105,17 @@ impl Address {
     /// # Errors
     /// It is no such number.
     pub fn number(&self, key: &'static str, default: u32, most: u32) -> Result<u32, NameError> {
-        let Some(text) = self.get(key) else { return Ok(default) };
+        Ok(self.optional_number(key, most)?.unwrap_or(default))
+    }
+
+    /// A whole number from `1` to `most`, if it is given.
+    ///
+    /// # Errors
+    /// It is no such number.
+    pub fn optional_number(&self, key: &'static str, most: u32) -> Result<Option<u32>, NameError> {
+        let Some(text) = self.get(key) else { return Ok(None) };
         let number = text.parse().ok().filter(|number| (1..=most).contains(number));
-        number.ok_or_else(|| self.bad(key, text, format!("a number from 1 to {most}")))
+        number.map(Some).ok_or_else(|| self.bad(key, text, format!("a number from 1 to {most}")))
     }
 }
 

@@ -9,10 +9,14 @@
 //! | NBoard | Othello | [`nboard::Engine`] | `nboard:COMMAND` |
 //! | Kalah Game Protocol | Kalah | [`kgp::Client`] | |
 //! | that of the GAT tournament | Geister | [`gat::Client`] | `gat:COMMAND`, `gat:listen=HOST:PORT` |
+//! | CSA server protocol | shogi | [`csa::Client`] | |
+//! | USI | shogi | [`usi::serve`] | `usi:COMMAND` |
 //!
 //! [`gat::Server`] lets two programs of whatever origin play each other.
 
 mod address;
+mod booked;
+pub mod csa;
 pub mod gat;
 pub mod gtp;
 pub mod kgp;
@@ -22,6 +26,7 @@ mod program;
 mod punctual;
 mod registry;
 mod told;
+pub mod usi;
 
 pub use address::Address;
 pub use process::Process;

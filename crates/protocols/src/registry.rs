@@ -6,16 +6,20 @@ use games::othello::Othello;
 use games::shogi::Shogi;
 use opponents::{NameError, Opponent, Roster};
 
-use crate::{Punctual, gat, gtp, nboard};
+use crate::{Punctual, booked, gat, gtp, nboard, usi};
 
 /// A game with the programs that play it.
 pub trait Peers: Roster {
     /// How the names of programs look: `gtp:COMMAND`.
     const FORMS: &'static [&'static str] = &[];
 
-    /// The program that `protocol:rest` names, started and ready for one game; `None` if no program of this game speaks the
-    /// protocol.
-    fn program(_protocol: &str, _rest: &str) -> Option<Result<Box<dyn Opponent<Self>>, NameError>> {
+    /// The program that `protocol:rest` names, started and ready for one game, or the opponent that needs a file; `None` if
+    /// nobody in this game is called so. What is left to chance follows from `seed`.
+    fn program(
+        _protocol: &str,
+        _rest: &str,
+        _seed: u64,
+    ) -> Option<Result<Box<dyn Opponent<Self>>, NameError>> {
         None
     }
 }
@@ -23,7 +27,11 @@ pub trait Peers: Roster {
 impl Peers for Othello {
     const FORMS: &'static [&'static str] = &["gtp:COMMAND", "nboard:COMMAND"];
 
-    fn program(protocol: &str, rest: &str) -> Option<Result<Box<dyn Opponent<Othello>>, NameError>> {
+    fn program(
+        protocol: &str,
+        rest: &str,
+        _seed: u64,
+    ) -> Option<Result<Box<dyn Opponent<Othello>>, NameError>> {
         match protocol {
             "gtp" => Some(gtp::open(rest)),
             "nboard" => Some(nboard::open(rest)),
@@ -32,13 +40,28 @@ impl Peers for Othello {
     }
 }
 
+impl Peers for Shogi {
+    const FORMS: &'static [&'static str] = &["usi:COMMAND", "book:file=FILE,opponent=NAME"];
+
+    fn program(protocol: &str, rest: &str, seed: u64) -> Option<Result<Box<dyn Opponent<Shogi>>, NameError>> {
+        match protocol {
+            "usi" => Some(usi::open(rest)),
+            "book" => Some(booked::open(rest, seed)),
+            _ => None,
+        }
+    }
+}
+
 impl Peers for Kalah {}
-impl Peers for Shogi {}
 
 impl Peers for Geister {
     const FORMS: &'static [&'static str] = &["gat:COMMAND", "gat:listen=HOST:PORT"];
 
-    fn program(protocol: &str, rest: &str) -> Option<Result<Box<dyn Opponent<Geister>>, NameError>> {
+    fn program(
+        protocol: &str,
+        rest: &str,
+        _seed: u64,
+    ) -> Option<Result<Box<dyn Opponent<Geister>>, NameError>> {
         (protocol == "gat").then(|| gat::open(rest))
     }
 }
@@ -50,7 +73,7 @@ impl Peers for Geister {
 pub fn by_name<G: Peers>(name: &str, seed: u64) -> Result<Box<dyn Opponent<G>>, NameError> {
     let Some((first, rest)) = name.split_once(':') else { return ours(name, seed) };
     let is_ours = G::OPPONENTS.iter().any(|known| known.split(':').next() == Some(first));
-    match G::program(first, rest) {
+    match G::program(first, rest, seed) {
         Some(program) => program,
         None if is_ours => ours(name, seed),
         // Whatever follows is for us to read only if we know who reads it.
@@ -109,6 +132,7 @@ mod tests {
         assert!(error("gtp:no-such-program").contains("found command=no-such-program, expected a program"));
         assert!(error("gtp:cat 'x").contains("expected a command; missing closing quote"));
         let error = by_name::<Shogi>("gtp:/usr/bin/cat", 1).err().unwrap().to_string();
-        assert_eq!(error, "found opponent \"gtp\", expected one of: random");
+        assert!(error.starts_with("found opponent \"gtp\", expected one of: random"), "{error}");
+        assert!(error.ends_with(", usi:COMMAND, book:file=FILE,opponent=NAME"), "{error}");
     }
 }

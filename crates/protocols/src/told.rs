@@ -1,45 +1,44 @@
 //! A game as another program tells it to one of our opponents.
 
-use games::othello::{Move, Othello};
-use games::{Game, IllegalMove};
+use games::{Game, IllegalMove, PerfectInformation};
 use opponents::{Choice, Failure, Opponent};
 
 /// The start, the moves, and the position after each.
 #[derive(Clone, Debug)]
-pub(crate) struct Told {
+pub(crate) struct Told<G: PerfectInformation> {
     /// The start first; there is one more than there are moves.
-    positions: Vec<Othello>,
-    moves: Vec<Move>,
+    positions: Vec<G>,
+    moves: Vec<G::Move>,
     /// The game as our opponent knows it, its own choice included; `None` before its first one.
-    known: Option<(Othello, Vec<Move>)>,
+    known: Option<(G, Vec<G::Move>)>,
     /// The places of the moves our opponent has observed, in order.
     observed: Vec<usize>,
 }
 
-impl Told {
+impl<G: PerfectInformation> Told<G> {
     /// A game that begins at `start`.
-    pub(crate) fn new(start: Othello) -> Told {
+    pub(crate) fn new(start: G) -> Told<G> {
         Told { positions: vec![start], moves: Vec::new(), known: None, observed: Vec::new() }
     }
 
     /// Begins again at `start`.
-    pub(crate) fn restart(&mut self, start: Othello) {
+    pub(crate) fn restart(&mut self, start: G) {
         self.positions = vec![start];
         self.moves.clear();
     }
 
     /// The last position.
-    pub(crate) fn game(&self) -> Othello {
-        self.positions.last().copied().unwrap_or_default()
+    pub(crate) fn game(&self) -> G {
+        self.positions.last().cloned().unwrap_or_default()
     }
 
     /// Every position, the start first.
-    pub(crate) fn positions(&self) -> &[Othello] {
+    pub(crate) fn positions(&self) -> &[G] {
         &self.positions
     }
 
     /// Takes a move over.
-    pub(crate) fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+    pub(crate) fn play(&mut self, mv: G::Move) -> Result<(), IllegalMove> {
         let mut game = self.game();
         game.play(mv)?;
         self.positions.push(game);
@@ -58,9 +57,10 @@ impl Told {
 
     /// Lets `opponent` choose for the side to move, after it has heard what is new. A move of the other side is one it
     /// observes; what it cannot have chosen itself, such as an opening, is how the game began.
-    pub(crate) fn choose(&mut self, opponent: &mut dyn Opponent<Othello>) -> Result<Choice<Move>, Failure> {
+    pub(crate) fn choose(&mut self, opponent: &mut dyn Opponent<G>) -> Result<Choice<G::Move>, Failure> {
         let game = self.game();
-        let is_theirs = |place: usize| self.positions[place].side_to_move() != game.side_to_move();
+        let is_theirs =
+            |place: usize| Game::side_to_move(&self.positions[place]) != Game::side_to_move(&game);
         let count = self.moves.len();
         let known = match &self.known {
             Some((start, moves)) if *start == self.positions[0] => moves.as_slice(),
@@ -84,13 +84,15 @@ impl Told {
         }
         let choice = opponent.choose(&game)?;
         let moves = self.moves.iter().copied().chain([choice.mv]).collect();
-        self.known = Some((self.positions[0], moves));
+        self.known = Some((self.positions[0].clone(), moves));
         Ok(choice)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use games::othello::{Move, Othello};
+
     use super::*;
 
     /// Notes what it hears and plays the first legal move.

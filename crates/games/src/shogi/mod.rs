@@ -6,8 +6,10 @@
 //! | even and handicap starts | [`Handicap`] |
 //! | moves in Japanese | [`names`] |
 //! | records | [`csa`], [`kif`], [`ki2`], [`jkf`], [`usi`] |
+//! | openings | [`Book`] |
 //! | positions that come from outside | [`setup`], [`sfen`] |
 
+mod book;
 pub mod csa;
 mod ends;
 mod handicap;
@@ -24,6 +26,7 @@ pub mod sfen;
 pub mod usi;
 mod words;
 
+pub use book::Book;
 pub use handicap::Handicap;
 pub use moves::{Move, MoveKind};
 pub use rsshogi::board::Position;

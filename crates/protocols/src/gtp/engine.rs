@@ -10,7 +10,7 @@ use crate::told::Told;
 /// An opponent that answers a program which speaks GTP.
 pub struct Engine {
     opponent: Box<dyn Opponent<Othello>>,
-    game: Told,
+    game: Told<Othello>,
 }
 
 /// The commands [`Engine`] knows.

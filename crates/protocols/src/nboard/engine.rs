@@ -20,7 +20,7 @@ const TABLE_BITS: u32 = 14;
 /// are and not who would play them, come from alpha-beta over the learned patterns.
 pub struct Engine {
     opponent: Box<dyn Opponent<Othello>>,
-    game: Told,
+    game: Told<Othello>,
     depth: u32,
 }
 

@@ -1,0 +1,345 @@
+//! Who thinks behind the protocol, on a thread of its own.
+
+use std::time::Instant;
+
+use games::PerfectInformation;
+use opponents::{Choice, Failure, Name, NameError, Opponent, Roster, Thinker};
+use search::{Analysis, Stop};
+
+use crate::told::Told;
+
+/// The value of a mate at once in the analysts of shogi; every ply until then takes one off.
+const MATE: f64 = 30_000.0;
+
+/// No search looks at so long a mate, and no evaluation that goes on is so near to [`MATE`].
+const LONGEST_MATE: f64 = 1000.0;
+
+/// The longest time the grammar of names knows: what ends the thinking earlier is the flag.
+const NO_END: &str = "3600s";
+
+/// The deepest search the grammar of names knows.
+const DEEPEST: u32 = 60;
+
+/// Who is asked to think, and within what.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Wish {
+    /// The opponent's name.
+    pub(crate) opponent: String,
+    /// Instead of what the name says.
+    pub(crate) depth: Option<u32>,
+    /// Instead of what the name says.
+    pub(crate) nodes: Option<u64>,
+    /// Somebody else's clock ends the thinking, so a name without limits of its own has none.
+    pub(crate) clocked: bool,
+    /// How many moves to tell about.
+    pub(crate) multi_pv: u32,
+    /// For those who have the option.
+    pub(crate) threads: u32,
+    /// For those who have the option; 0 leaves it to them.
+    pub(crate) hash: u32,
+}
+
+/// A position to think about.
+pub(crate) struct Question<G: PerfectInformation> {
+    pub(crate) start: G,
+    pub(crate) moves: Vec<G::Move>,
+    pub(crate) wish: Wish,
+    /// Ends the thinking.
+    pub(crate) stop: Stop,
+    /// Looks deeper and deeper, and tells of every depth.
+    pub(crate) deepen: bool,
+    /// The number of the game: nothing is carried over from one to the next.
+    pub(crate) game: u64,
+}
+
+/// What came of thinking.
+pub(crate) struct Answer<M> {
+    /// The move and its reason.
+    pub(crate) choice: Result<Choice<M>, Failure>,
+    /// The reply that is expected.
+    pub(crate) reply: Option<M>,
+}
+
+/// Whoever plays: an analyst tells what it has seen, an opponent only its reason.
+enum Player<G: Roster> {
+    Analyst(Thinker<G>),
+    Opponent(Box<dyn Opponent<G>>),
+}
+
+/// Thinks about one position after the other.
+pub(crate) struct Mind<G: Roster + PerfectInformation> {
+    seed: u64,
+    game: u64,
+    told: Told<G>,
+    player: Option<(Wish, Player<G>)>,
+}
+
+impl<G: Roster + PerfectInformation> Mind<G> {
+    /// A mind whose choices follow from `seed`.
+    pub(crate) fn new(seed: u64) -> Mind<G> {
+        Mind { seed, game: 0, told: Told::new(G::default()), player: None }
+    }
+
+    /// Answers a question; `tell` is for `info` lines.
+    pub(crate) fn think(
+        &mut self,
+        question: &Question<G>,
+        tell: &mut dyn FnMut(String),
+    ) -> Result<Answer<G::Move>, NameError> {
+        if question.game != self.game {
+            (self.game, self.player) = (question.game, None);
+        }
+        self.told.restart(question.start.clone());
+        for &mv in &question.moves {
+            if let Err(illegal) = self.told.play(mv) {
+                return Ok(Answer { choice: Err(illegal.into()), reply: None });
+            }
+        }
+        let seed = self.seed.wrapping_add(self.game);
+        if question.deepen && is_analyst::<G>(&question.wish.opponent) {
+            return deepening(&self.told.game(), question, seed, tell);
+        }
+        let player = match self.player.take() {
+            Some((wish, player)) if wish == question.wish => player,
+            _ => player(&question.wish, seed)?,
+        };
+        let (_, player) = self.player.insert((question.wish.clone(), player));
+        Ok(match player {
+            Player::Opponent(opponent) => {
+                opponent.stop_with(question.stop.clone());
+                Answer { choice: self.told.choose(&mut **opponent), reply: None }
+            }
+            Player::Analyst(thinker) => {
+                thinker.stop_with(question.stop.clone());
+                analysed(thinker, &self.told.game(), question.wish.multi_pv, tell)
+            }
+        })
+    }
+}
+
+/// Looks one ply deeper as long as there is time; a depth that was not finished does not count.
+fn deepening<G: Roster + PerfectInformation>(
+    game: &G,
+    question: &Question<G>,
+    seed: u64,
+    tell: &mut dyn FnMut(String),
+) -> Result<Answer<G::Move>, NameError> {
+    let mut answer = None;
+    for depth in 1..=DEEPEST {
+        let wish = Wish { depth: Some(depth), ..question.wish.clone() };
+        let Player::Analyst(mut thinker) = player::<G>(&wish, seed)? else { break };
+        // The first depth is always finished, for an answer is owed.
+        if answer.is_some() {
+            thinker.stop_with(question.stop.clone());
+        }
+        let mut infos = Vec::new();
+        let next = analysed(&mut thinker, game, wish.multi_pv, &mut |info| infos.push(info));
+        if answer.is_some() && question.stop.is_stopped() {
+            break;
+        }
+        infos.into_iter().for_each(&mut *tell);
+        let is_over = next.choice.is_err();
+        answer = Some(next);
+        if is_over {
+            break;
+        }
+    }
+    Ok(answer.unwrap_or(Answer { choice: Err(Failure::NoMove), reply: None }))
+}
+
+/// An analyst's answer, told in full.
+fn analysed<G: PerfectInformation>(
+    thinker: &mut Thinker<G>,
+    game: &G,
+    multi_pv: u32,
+    tell: &mut dyn FnMut(String),
+) -> Answer<G::Move> {
+    let begun = Instant::now();
+    let analysis = thinker.analyse(game);
+    let millis = begun.elapsed().as_millis();
+    let sign = if thinker.is_negated() { -1.0 } else { 1.0 };
+    for place in (0..analysis.candidates.len().min(multi_pv as usize)).rev() {
+        tell(info(&analysis, place, sign, millis));
+    }
+    let Some(best) = analysis.best() else { return Answer { choice: Err(Failure::NoMove), reply: None } };
+    let why = format!("value {:+}, depth {}", sign * best.value, analysis.depth);
+    Answer { choice: Ok(Choice { mv: best.mv, why }), reply: best.line.get(1).copied() }
+}
+
+/// A candidate as an `info` line. The best one is told last, so that it is what remains on a board which shows one line.
+fn info<M: games::Move>(analysis: &Analysis<M>, place: usize, sign: f64, millis: u128) -> String {
+    let candidate = &analysis.candidates[place];
+    let per_second = u128::from(analysis.nodes) * 1000 / millis.max(1);
+    let line = match &candidate.line[..] {
+        [] => candidate.mv.to_string(),
+        line => line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+    };
+    format!(
+        "info depth {} multipv {} score {} nodes {} nps {per_second} time {millis} pv {line}",
+        analysis.depth,
+        place + 1,
+        score(sign * candidate.value),
+        analysis.nodes
+    )
+}
+
+/// A value in the protocol's words: a mate in so many plies, or points.
+fn score(value: f64) -> String {
+    let plies = MATE - value.abs();
+    if (0.0..LONGEST_MATE).contains(&plies) {
+        let sign = if value < 0.0 { '-' } else { '+' };
+        return format!("mate {sign}{plies:.0}");
+    }
+    format!("cp {value:.0}")
+}
+
+fn is_analyst<G: Roster>(name: &str) -> bool {
+    name.parse::<Name>().is_ok_and(|name| G::ANALYSTS.contains(&name.opponent()))
+}
+
+/// Whoever is wished for. What an opponent has no option for is not asked of it.
+fn player<G: Roster>(wish: &Wish, seed: u64) -> Result<Player<G>, NameError> {
+    let name = &wish.opponent;
+    let has_limit = ["depth", "nodes", "time", "playouts"].iter().any(|key| value_of(name, key).is_some());
+    let unlimited = wish.clocked && !has_limit && wish.depth.is_none() && wish.nodes.is_none();
+    let changes = [
+        ("depth", wish.depth.map(|depth| depth.min(DEEPEST).to_string())),
+        ("nodes", wish.nodes.map(|nodes| nodes.to_string())),
+        ("time", unlimited.then(|| NO_END.to_owned())),
+        ("threads", (wish.threads > 1).then(|| wish.threads.to_string())),
+        ("hash", (wish.hash > 0).then(|| wish.hash.to_string())),
+    ];
+    let mut player = (name.clone(), make::<G>(name, wish.multi_pv, seed)?);
+    for (key, value) in changes {
+        let Some(value) = value else { continue };
+        let changed = replaced(&player.0, key, &value);
+        if let Ok(able) = make::<G>(&changed, wish.multi_pv, seed) {
+            player = (changed, able);
+        }
+    }
+    Ok(player.1)
+}
+
+fn make<G: Roster>(name: &str, multi_pv: u32, seed: u64) -> Result<Player<G>, NameError> {
+    if !is_analyst::<G>(name) {
+        return opponents::by_name(name, seed).map(Player::Opponent);
+    }
+    let name: Name = name.parse()?;
+    let mut options = name.options();
+    let thinker = G::thinker(name.opponent(), &mut options, seed, multi_pv > 1)?;
+    options.finish()?;
+    Ok(Player::Analyst(thinker))
+}
+
+fn value_of(name: &str, key: &str) -> Option<String> {
+    name.parse::<Name>().ok()?.get(key).map(str::to_owned)
+}
+
+/// `name` with another value for one of its options.
+fn replaced(name: &str, key: &str, value: &str) -> String {
+    let (base, options) = name.split_once(':').unwrap_or((name, ""));
+    let kept = options
+        .split(',')
+        .filter(|option| !option.is_empty() && option.split_once('=').is_none_or(|(known, _)| known != key));
+    let options: Vec<String> = kept.map(str::to_owned).chain([format!("{key}={value}")]).collect();
+    format!("{base}:{}", options.join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use games::Game;
+    use games::othello::Othello;
+
+    use super::*;
+
+    /// Shogi's analysts count as those of the other games do, so any will do here.
+    fn question(opponent: &str) -> Question<Othello> {
+        let wish = Wish { opponent: opponent.to_owned(), multi_pv: 1, threads: 1, ..Wish::default() };
+        let moves = vec!["f5".parse().unwrap()];
+        Question { start: Othello::default(), moves, wish, stop: Stop::default(), deepen: false, game: 0 }
+    }
+
+    fn asked(question: &Question<Othello>) -> (Answer<games::othello::Move>, Vec<String>) {
+        let mut infos = Vec::new();
+        let answer = Mind::new(1).think(question, &mut |info| infos.push(info)).unwrap();
+        (answer, infos)
+    }
+
+    #[test]
+    fn an_analyst_tells_what_it_has_seen() {
+        let mut question = question("alphabeta:depth=9");
+        question.wish.depth = Some(3);
+        question.wish.multi_pv = 2;
+        let (answer, infos) = asked(&question);
+        assert_eq!(infos.len(), 2);
+        for (info, place) in infos.iter().zip(["2", "1"]) {
+            let start = format!("info depth 3 multipv {place} score cp ");
+            assert!(info.starts_with(&start) && info.contains(" nodes ") && info.contains(" pv "), "{info}");
+        }
+        let mv = answer.choice.unwrap().mv.to_string();
+        let line = infos[1].split(" pv ").nth(1).unwrap();
+        assert!(line.starts_with(&mv), "the best move is told last: {line}");
+        let reply = answer.reply.unwrap().to_string();
+        assert_eq!(line.split(' ').nth(1), Some(reply.as_str()));
+    }
+
+    #[test]
+    fn one_that_is_asked_to_deepen_tells_of_every_depth() {
+        let mut question = question("alphabeta");
+        question.deepen = true;
+        let stop = question.stop.clone();
+        let mut depths = Vec::new();
+        let answer = Mind::new(1).think(&question, &mut |info| {
+            depths.push(info.split(' ').nth(2).unwrap().to_owned());
+            if depths.len() == 3 {
+                stop.stop();
+            }
+        });
+        assert!(answer.unwrap().choice.is_ok());
+        assert_eq!(depths, ["1", "2", "3"]);
+    }
+
+    #[test]
+    fn others_choose_with_their_reason() {
+        let mut question = question("random");
+        (question.wish.depth, question.wish.clocked, question.wish.threads) = (Some(5), true, 2);
+        question.deepen = true;
+        let (answer, infos) = asked(&question);
+        let choice = answer.choice.unwrap();
+        let mut game = Othello::default();
+        game.play(question.moves[0]).unwrap();
+        assert!(game.check(choice.mv).is_ok() && choice.why.contains("by lot") && infos.is_empty());
+        question.moves.push("a1".parse().unwrap());
+        assert!(matches!(asked(&question).0.choice, Err(Failure::Illegal(_))));
+    }
+
+    #[test]
+    fn without_a_limit_of_its_own_only_the_flag_ends_the_thinking() {
+        let mut question = question("mcts");
+        question.wish.clocked = true;
+        let stop = question.stop.clone();
+        let flag = std::thread::spawn(move || {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            stop.stop();
+        });
+        let begun = Instant::now();
+        assert!(asked(&question).0.choice.is_ok());
+        assert!(begun.elapsed().as_millis() >= 45);
+        flag.join().unwrap();
+    }
+
+    #[test]
+    fn values_are_told_in_the_words_of_the_protocol() {
+        for (value, told) in [
+            (0.0, "cp 0"),
+            (-85.4, "cp -85"),
+            (29_997.0, "mate +3"),
+            (-29_990.0, "mate -10"),
+            (9e9, "cp 9000000000"),
+        ] {
+            assert_eq!(score(value), told);
+        }
+        assert_eq!(replaced("q:max,depth=3,c=1", "depth", "5"), "q:max,c=1,depth=5");
+        assert_eq!(replaced("random", "depth", "5"), "random:depth=5");
+    }
+}
