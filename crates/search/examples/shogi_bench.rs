@@ -25,7 +25,7 @@ fn processor_time() -> Duration {
 }
 
 fn search(aim: Aim) -> AlphaBeta {
-    AlphaBeta::new(Changed::unchanged(Weights::shipped()), Options { aim, ..Options::default() })
+    AlphaBeta::new(Changed::unchanged(Weights::shipped()), Options::aiming_at(aim))
 }
 
 /// The analysis of `game` that is ready when the processor has worked for so long.

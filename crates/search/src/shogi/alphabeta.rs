@@ -1,5 +1,7 @@
 //! The shogi search as an analyst.
 
+use std::sync::Arc;
+
 use games::shogi::{Move, Shogi};
 
 use crate::{Analysis, Analyst, Budget, Changed};
@@ -26,7 +28,7 @@ use super::weights::Weights;
 /// assert_eq!((analysis.depth, analysis.candidates.len()), (4, 1));
 /// ```
 pub struct AlphaBeta {
-    weights: &'static Weights,
+    weights: Arc<Weights>,
     change: Changed<()>,
     options: Options,
     /// What is big and used again: made once.
@@ -37,11 +39,11 @@ pub struct AlphaBeta {
 impl AlphaBeta {
     /// A search with `evaluation` at its leaves.
     #[must_use]
-    pub fn new(evaluation: Changed<&'static Weights>, options: Options) -> AlphaBeta {
+    pub fn new(evaluation: Changed<Arc<Weights>>, options: Options) -> AlphaBeta {
         let rooms = Some((Table::new(options.table_bits), Memory::new(DEEPEST)));
         AlphaBeta {
-            weights: evaluation.evaluation,
             change: evaluation.of(()),
+            weights: evaluation.evaluation,
             options,
             rooms,
             mates: Mates::default(),
@@ -63,7 +65,7 @@ impl Analyst<Shogi> for AlphaBeta {
             self.rooms.take().unwrap_or_else(|| (Table::new(self.options.table_bits), Memory::new(DEEPEST)));
         table.begin();
         memory.begin();
-        let walk = Walk::new(game, self.weights, self.change);
+        let walk = Walk::new(game, Arc::clone(&self.weights), self.change);
         let mut tree = Tree::new(walk, self.options, self.change.negated, table, memory);
         tree.limit = budget.nodes.unwrap_or(u64::MAX);
         tree.stop = budget.stop.clone();

@@ -12,17 +12,48 @@ pub enum Aim {
     Even,
 }
 
-/// How far from the window a position is left out, in points a ply.
+/// How much is left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Margins {
-    /// Below the window by this much, only captures are tried.
+    /// So many points a ply below the window, only captures are tried.
     pub razoring: i32,
-    /// Above the window by this much, nothing is tried.
+    /// So many points a ply above the window, nothing is tried.
     pub standing: i32,
-    /// Quiet moves are not tried below the window by this much.
+    /// So many points a ply below the window, quiet moves are not tried.
     pub futility: i32,
-    /// Captures are not tried beyond the horizon if they stay below the window by this much.
+    /// Captures are not tried beyond the horizon if they stay so many points below the window.
     pub delta: i32,
+    /// Quiet moves tried near the horizon, a multiple of what depth and prospects suggest.
+    pub quiets: i32,
+    /// How much shallower late moves are searched, in parts of a hundred of the usual.
+    pub reductions: i32,
+    /// Nothing is tried where a pass is good enough.
+    pub passing: bool,
+}
+
+impl Margins {
+    /// Finds the best move fast.
+    pub const DARING: Margins = Margins {
+        razoring: 300,
+        standing: 110,
+        futility: 120,
+        delta: 200,
+        quiets: 1,
+        reductions: 100,
+        passing: true,
+    };
+
+    /// For values that are to be compared with each other: what is left out depends on the window, and the less of it there is,
+    /// the less the value does.
+    pub const CAREFUL: Margins = Margins {
+        razoring: 900,
+        standing: 250,
+        futility: 300,
+        delta: 400,
+        quiets: 4,
+        reductions: 60,
+        passing: true,
+    };
 }
 
 /// What a search does.
@@ -45,7 +76,16 @@ impl Default for Options {
             // 32 MiB.
             table_bits: 19,
             mate_nodes: 20_000,
-            margins: Margins { razoring: 300, standing: 110, futility: 120, delta: 200 },
+            margins: Margins::DARING,
         }
+    }
+}
+
+impl Options {
+    /// What suits a search with this aim.
+    #[must_use]
+    pub fn aiming_at(aim: Aim) -> Options {
+        let margins = if aim == Aim::Best { Margins::DARING } else { Margins::CAREFUL };
+        Options { aim, margins, ..Options::default() }
     }
 }

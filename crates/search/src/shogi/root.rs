@@ -219,34 +219,52 @@ impl Root {
         self.choices.clone()
     }
 
-    /// The move nearest to zero with its value. The window reaches as far to both sides of zero as the nearest so far; the others
-    /// have a bound beyond it for a value.
+    /// The move nearest to zero with its value, first. The window reaches as far to both sides of zero as the nearest so far,
+    /// and the others have a bound on or beyond its edge for a value.
     fn nearest_to_zero(&mut self) -> Vec<Choice> {
         let depth = self.tree.root_depth;
-        self.choices.sort_by_key(|choice| (choice.value.abs(), Reverse(choice.value), choice.place));
-        let mut nearest = INFINITE;
+        self.choices.sort_by_key(Choice::distance);
         let mut chosen = 0;
         for index in 0..self.choices.len() {
             let nodes = self.tree.nodes;
-            // Of two moves as near as each other the one that is better for the mover is nearer.
-            let value = self.value(index, -nearest, nearest.min(INFINITE - 1) + 1, depth - 1);
+            let (alpha, beta) = if index == 0 {
+                (-INFINITE, INFINITE)
+            } else {
+                nearer_than(&self.choices[chosen], self.choices[index].place)
+            };
+            // At zero already, and no better place in the list: nothing is nearer.
+            if beta - alpha < 2 {
+                continue;
+            }
+            let value = self.value(index, alpha, beta, depth - 1);
             if self.tree.aborted {
                 return Vec::new();
             }
             self.note(index, value, nodes);
-            let nearer = |index: usize| {
-                let choice = &self.choices[index];
-                (choice.value.abs(), Reverse(choice.value), choice.place)
-            };
-            if index == 0 || nearer(index) < nearer(chosen) {
+            if alpha < value && value < beta {
                 chosen = index;
-                nearest = value.abs();
             }
         }
         let chosen = self.choices.remove(chosen);
         self.choices.insert(0, chosen);
         self.choices.clone()
     }
+}
+
+impl Choice {
+    /// How far from zero it is. Of two as far as each other the one that is better for the mover is nearer.
+    fn distance(&self) -> (i32, Reverse<i32>, usize) {
+        (self.value.abs(), Reverse(self.value), self.place)
+    }
+}
+
+/// The window in which a move at `place` of the list is nearer to zero than `chosen`.
+fn nearer_than(chosen: &Choice, place: usize) -> (i32, i32) {
+    let distance = chosen.value.abs();
+    let first = place < chosen.place;
+    let below = first && chosen.value == -distance && distance > 0;
+    let above = (first && chosen.value == distance) || (chosen.value < 0);
+    (-distance - i32::from(below || (first && distance == 0)), distance + i32::from(above))
 }
 
 /// What the last complete iteration found.

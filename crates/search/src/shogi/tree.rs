@@ -231,7 +231,8 @@ impl Tree {
         if depth <= 7 && evaluation - margins.standing * (depth - i32::from(improving)) >= beta {
             return Some(evaluation);
         }
-        if may_pass && depth >= 2 && evaluation >= beta && !self.negated && self.walk.pass() {
+        let passing = self.options.margins.passing && may_pass && !self.negated;
+        if passing && depth >= 2 && evaluation >= beta && self.walk.pass() {
             let ply = self.walk.ply();
             self.played[ply] = None;
             let reduction = 3 + depth / 4 + ((evaluation - beta) / 200).min(3);
@@ -266,20 +267,21 @@ impl Tree {
             let quiet = !position.is_capture_move32(mv) && !mv.is_promotion();
             let gives_check = position.gives_check_move32(mv);
             let history = if quiet { self.memory.history(mv, last) } else { 0 };
-            let mut reduction = i32::from(REDUCTIONS[depth.min(63) as usize][(number + 1).min(63)]);
+            let usual = i32::from(REDUCTIONS[depth.min(63) as usize][(number + 1).min(63)]);
+            let mut reduction = usual * self.options.margins.reductions / 100;
             if best > -SURE && !self.negated {
                 let late = depth - reduction;
                 let margins = &self.options.margins;
                 if quiet && !gives_check {
                     let most = (3 + depth * depth) / if improving { 1 } else { 2 };
-                    if depth <= 8 && number as i32 >= most + 2 {
+                    if depth <= 8 && number as i32 >= margins.quiets * most + 2 {
                         picker.skip_quiets();
                         continue;
                     }
                     if !in_check && late <= 6 && evaluation + margins.futility * (1 + late.max(0)) <= alpha {
                         continue;
                     }
-                    if late <= 4 && history < -2500 * late.max(1) {
+                    if late <= 4 && history < -2500 * margins.quiets * late.max(1) {
                         continue;
                     }
                     if late <= 6 && !gains(position, mv, -30 * late.max(0) * late.max(0)) {

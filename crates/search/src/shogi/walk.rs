@@ -1,5 +1,7 @@
 //! A position that moves are made on and taken back, with its evaluation and its past.
 
+use std::sync::Arc;
+
 use games::shogi::{Color, HandPiece, Piece, PieceType, Position, Shogi};
 use rsshogi::types::Move32;
 
@@ -31,7 +33,7 @@ struct Past {
 #[derive(Clone)]
 pub(super) struct Walk {
     pub(super) position: Position,
-    weights: &'static Weights,
+    weights: Arc<Weights>,
     change: Changed<()>,
     /// What Black and White see, in the weights' unit, for every position since the root.
     sums: Vec<[i32; 2]>,
@@ -43,7 +45,7 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    pub(super) fn new(game: &Shogi, weights: &'static Weights, change: Changed<()>) -> Walk {
+    pub(super) fn new(game: &Shogi, weights: Arc<Weights>, change: Changed<()>) -> Walk {
         let mut past: Vec<Past> = game.keys().map(|key| Past { key, checks: 0 }).collect();
         let root = past.len() - 1;
         // Checks before the root are not kept by the game; a position that came up there counts as repeated without.

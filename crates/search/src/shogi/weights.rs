@@ -3,7 +3,7 @@
 //! Each side looks at the whole board from its king; a position is worth what the side to move sees less what the other sees. A
 //! king on the right sees the mirror image of what it would see on the left, so the weights are shared.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use games::Malformed;
 use games::shogi::{Color, Position};
@@ -38,19 +38,19 @@ impl std::fmt::Debug for Weights {
     }
 }
 
-static BY_HAND: LazyLock<Weights> = LazyLock::new(Weights::made_by_hand);
+static BY_HAND: LazyLock<Arc<Weights>> = LazyLock::new(|| Arc::new(Weights::made_by_hand()));
 
 impl Weights {
     /// The weights that come with the program.
     #[must_use]
-    pub fn shipped() -> &'static Weights {
-        &BY_HAND
+    pub fn shipped() -> Arc<Weights> {
+        Arc::clone(&BY_HAND)
     }
 
     /// The values of the pieces and a few rules of thumb: where learning begins.
     #[must_use]
-    pub fn by_hand() -> &'static Weights {
-        &BY_HAND
+    pub fn by_hand() -> Arc<Weights> {
+        Arc::clone(&BY_HAND)
     }
 
     fn made_by_hand() -> Weights {
@@ -69,6 +69,16 @@ impl Weights {
             *weight = rounded(points(king, feature));
         }
         Weights { table, turn: rounded(turn) }
+    }
+
+    /// The points of a feature for a king on this square.
+    pub(super) fn points(&self, king: usize, feature: usize) -> f32 {
+        f32::from(self.table[king * FEATURES + feature]) / UNITS as f32
+    }
+
+    /// What the right to move is worth, in points.
+    pub(super) fn turn_points(&self) -> f32 {
+        f32::from(self.turn) / UNITS as f32
     }
 
     /// The weights of all features for a king on this square.
@@ -168,7 +178,7 @@ mod tests {
     #[test]
     fn weights_are_printed_and_read_back() {
         let bytes = Weights::shipped().to_bytes();
-        assert_eq!(&Weights::from_bytes(&bytes).unwrap(), Weights::shipped());
+        assert_eq!(Weights::from_bytes(&bytes).unwrap(), *Weights::shipped());
         assert!(Weights::from_bytes(&bytes[1..]).is_err());
         assert!(Weights::from_bytes(&bytes[..bytes.len() - 1]).is_err());
     }
