@@ -83,7 +83,7 @@ pub(super) const fn mirrored(feature: usize) -> usize {
 
 /// Every feature of `position` as `view` sees it.
 pub(super) fn each(position: &Position, view: Color, mut take: impl FnMut(usize)) {
-    for square in position.pieces().iter() {
+    for square in &position.pieces() {
         take(on_board(view, position.piece_on(square), square));
     }
     for owner in [Color::BLACK, Color::WHITE] {

@@ -129,7 +129,7 @@ impl Mates {
         let mut checks = Move32List::new();
         checking_moves(position, &mut checks);
         let mut found = false;
-        for &mv in checks.iter() {
+        for &mv in &checks {
             if self.mates_by(position, mv, plies)? {
                 found = true;
                 break;
@@ -160,7 +160,7 @@ impl Mates {
         if plies == 0 {
             return Some(false);
         }
-        for &mv in answers.iter() {
+        for &mv in &answers {
             let gives_check = position.gives_check_move32(mv);
             position.apply_move32_with_gives_check(mv, gives_check);
             let barred = self.barred.contains(&position.key().low_u64());
@@ -203,7 +203,7 @@ impl Mates {
         let mut answers = Move32List::new();
         generate_legal_evasions_all_move32(&work, &mut answers);
         let mut longest: Option<(u8, Move32)> = None;
-        for &mv in answers.iter() {
+        for &mv in &answers {
             let mut next = work.clone();
             next.apply_move32(mv);
             let needed = self.shortest(&mut next, plies.saturating_sub(2)).unwrap_or(1);

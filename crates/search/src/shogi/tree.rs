@@ -384,6 +384,7 @@ impl Tree {
 }
 
 /// What is known of a position when its moves are tried.
+#[derive(Clone, Copy)]
 struct Standing {
     in_check: bool,
     improving: bool,
