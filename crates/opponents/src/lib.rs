@@ -15,6 +15,7 @@ mod q;
 mod random;
 mod roster;
 mod select_q;
+mod shogi;
 mod thinker;
 
 use std::time::Duration;

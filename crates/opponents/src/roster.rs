@@ -9,13 +9,14 @@ use search::kalah::StoreDifference;
 use search::mcts::Uniform;
 use search::mcts::othello::UniformOthello;
 use search::othello::{AlphaBeta, Evaluation, Options as OthelloOptions, ThreeTerm, Weights};
+use search::shogi::Aim;
 use search::{AlphaBetaOptions, Analyst, Changed};
 
 use crate::balance::Balance;
 use crate::geister::{Leaver, MonteCarlo, Negamax, Policy, PolicyPlayouts};
 use crate::limits::Limits;
 use crate::name::{Name, NameError, Options};
-use crate::{BestMove, Greedy, Ladder, MostVisited, Opponent, Random, SelectQ, Thinker};
+use crate::{BestMove, Greedy, Ladder, MostVisited, Opponent, Random, SelectQ, Thinker, shogi};
 
 /// A game with its opponents.
 pub trait Roster: Game {
@@ -169,23 +170,28 @@ where
 }
 
 impl Roster for Shogi {
-    const OPPONENTS: &'static [&'static str] = &["random"];
-    const ANALYSTS: &'static [&'static str] = &[];
+    const OPPONENTS: &'static [&'static str] = &["random", "alphabeta", "balance"];
+    const ANALYSTS: &'static [&'static str] = &["alphabeta"];
 
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Shogi>>, NameError> {
-        match name.opponent() {
-            "random" => random(name, seed),
-            found => Err(unknown::<Shogi>(found)),
-        }
+        Ok(match name.opponent() {
+            "random" => random(name, seed)?,
+            "alphabeta" => Box::new(BestMove(thinker(name, seed)?)),
+            "balance" => Box::new(shogi::Balance::from_name(name, seed)?),
+            found => return Err(unknown::<Shogi>(found)),
+        })
     }
 
     fn thinker(
         analyst: &str,
-        _options: &mut Options<'_>,
-        _seed: u64,
-        _every_move: bool,
+        options: &mut Options<'_>,
+        seed: u64,
+        every_move: bool,
     ) -> Result<Thinker<Shogi>, NameError> {
-        Err(unknown_analyst::<Shogi>(analyst))
+        match analyst {
+            "alphabeta" => shogi::thinker(options, seed, if every_move { Aim::Every } else { Aim::Best }),
+            found => Err(unknown_analyst::<Shogi>(found)),
+        }
     }
 }
 

@@ -15,6 +15,7 @@ pub mod mcts;
 mod mix;
 pub mod othello;
 pub mod q;
+pub mod shogi;
 
 pub use alphabeta::{AlphaBeta, Options as AlphaBetaOptions};
 pub use analysis::{Analysis, Candidate, Unit};

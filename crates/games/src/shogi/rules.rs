@@ -228,23 +228,7 @@ impl Shogi {
     /// Association's championships.
     #[must_use]
     pub fn declaration_count(&self) -> Option<(u32, u32)> {
-        let us = self.position.turn();
-        let king = self.position.king_square(us);
-        let camp = Bitboard::promotion_zone(us);
-        if king.is_none() || !camp.test(king) {
-            return None;
-        }
-        let in_camp = self.position.pieces_by_color(us).and(camp);
-        let majors = self.position.bishop_horse().or(self.position.rook_dragon()).and(in_camp).count();
-        let pieces = in_camp.count() - 1;
-        let hand = self.position.hand(us);
-        let held: u32 = HandPiece::iter()
-            .map(|piece| {
-                let worth = if matches!(piece, HandPiece::BISHOP | HandPiece::ROOK) { 5 } else { 1 };
-                hand.count(piece) * worth
-            })
-            .sum();
-        Some((pieces + 4 * majors + held, pieces))
+        declaration_count(&self.position)
     }
 
     /// The points `side` needs for a declaration: 28 for sente, 27 for gote.
@@ -259,9 +243,15 @@ impl Shogi {
     /// Whether the side to move may declare a win.
     #[must_use]
     pub fn may_declare(&self) -> bool {
-        self.declaration_count().is_some_and(|(points, pieces)| {
-            points >= Shogi::declaration_points(self.side_to_move()) && pieces >= 10 && !self.in_check()
-        })
+        Shogi::may_declare_in(&self.position)
+    }
+
+    /// Whether the side to move may declare a win in `position`, for searches that have no game.
+    #[must_use]
+    pub fn may_declare_in(position: &Position) -> bool {
+        let needed = Shogi::declaration_points(setup::side(position.turn()));
+        declaration_count(position)
+            .is_some_and(|(points, pieces)| points >= needed && pieces >= 10 && !position.is_in_check())
     }
 
     fn limit_reached(&self) -> bool {
@@ -295,6 +285,27 @@ impl Shogi {
         self.past.push(Past { key, checks, times });
         self.seen[word] |= bit;
     }
+}
+
+/// The points and pieces of [`Shogi::declaration_count`].
+fn declaration_count(position: &Position) -> Option<(u32, u32)> {
+    let us = position.turn();
+    let king = position.king_square(us);
+    let camp = Bitboard::promotion_zone(us);
+    if king.is_none() || !camp.test(king) {
+        return None;
+    }
+    let in_camp = position.pieces_by_color(us).and(camp);
+    let majors = position.bishop_horse().or(position.rook_dragon()).and(in_camp).count();
+    let pieces = in_camp.count() - 1;
+    let hand = position.hand(us);
+    let held: u32 = HandPiece::iter()
+        .map(|piece| {
+            let worth = if matches!(piece, HandPiece::BISHOP | HandPiece::ROOK) { 5 } else { 1 };
+            hand.count(piece) * worth
+        })
+        .sum();
+    Some((pieces + 4 * majors + held, pieces))
 }
 
 impl Game for Shogi {

@@ -1,0 +1,169 @@
+//! The players of shogi that know more of it than the rules.
+
+use std::time::Duration;
+
+use games::shogi::{Move, Shogi};
+use search::shogi::{Aim, AlphaBeta, Mate, Mates, Options as SearchOptions, Weights};
+use search::{Analyst, Stop};
+
+use crate::name::{Name, NameError, Options};
+use crate::roster::Roster;
+use crate::{Choice, Failure, Opponent, Thinker};
+
+/// The shogi search with this aim; the options are those of [`Thinker::alphabeta_of`].
+pub(crate) fn thinker(options: &mut Options<'_>, seed: u64, aim: Aim) -> Result<Thinker<Shogi>, NameError> {
+    Thinker::alphabeta_of(options, seed, |change, limits| {
+        let usual = SearchOptions::aiming_at(aim);
+        // 1 << 15 lines of 64 bytes are 2 MiB, enough for the ten thousands of nodes of a shallow search.
+        let shallow = limits.depth().is_some_and(|depth| depth <= 6);
+        let table_bits = if shallow { 15 } else { usual.table_bits };
+        let search = AlphaBeta::new(change.of(Weights::shipped()), SearchOptions { table_bits, ..usual });
+        Box::new(search) as Box<dyn Analyst<Shogi>>
+    })
+}
+
+/// Plies of the mates that the balance player sees: about those that the search of document 002's program runs into.
+const MATE_PLIES: u32 = 7;
+
+/// Nodes of the search for them, some tens of milliseconds at most.
+const MATE_NODES: u64 = 50_000;
+
+/// What the balance player does about a mate it has found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mating {
+    /// Lets the first one go, and mates the next time it can: document 002's rule, so that games end.
+    Second,
+    /// Mates at once.
+    First,
+    /// Never mates on purpose.
+    Never,
+}
+
+/// Plays the move whose value is nearest to zero (document 002, chapter 4): V0(M) = -|V(M)|. Among equally near ones the better.
+///
+/// A mate that is found for the first time is not played; at the next turn with a mate it is. The document's program knows
+/// it again by its transposition table; ours keeps none between moves and remembers that there was one.
+pub(crate) struct Balance {
+    thinker: Thinker<Shogi>,
+    mates: Mates,
+    mating: Mating,
+    /// The number of the move at which the first mate was let go.
+    let_go: Option<u32>,
+    stop: Stop,
+}
+
+/// The words for [`Mating`], the usual one first.
+const MATING: [(&str, Mating); 3] =
+    [("second", Mating::Second), ("first", Mating::First), ("never", Mating::Never)];
+
+impl Balance {
+    /// Reads the options `analyst` (alphabeta, the only one), `mate` (second, first or never) and those of the search.
+    ///
+    /// # Errors
+    /// An option is unknown or out of range.
+    pub(crate) fn from_name(name: &Name, seed: u64) -> Result<Self, NameError> {
+        let mut options = name.options();
+        options.word("analyst", Shogi::ANALYSTS)?;
+        let word = options.word("mate", &["second", "first", "never"])?;
+        let thinker = thinker(&mut options, seed, Aim::Even)?;
+        options.finish()?;
+        let mating =
+            MATING.iter().find(|(known, _)| *known == word).map_or(Mating::Second, |(_, mating)| *mating);
+        Ok(Balance { thinker, mates: Mates::default(), mating, let_go: None, stop: Stop::default() })
+    }
+
+    fn word(&self) -> &'static str {
+        MATING.iter().find(|(_, mating)| *mating == self.mating).map_or("second", |(word, _)| word)
+    }
+
+    /// The mate to play now, if there is one to play.
+    fn mate(&mut self, game: &Shogi) -> Option<Vec<Move>> {
+        if self.mating == Mating::Never {
+            return None;
+        }
+        let Mate::Found(line) = self.mates.solve(game, MATE_PLIES, MATE_NODES, &self.stop) else {
+            return None;
+        };
+        let now = game.move_number();
+        // A game that is not further than when the mate was let go is another one, or moves were taken back.
+        let again = self.let_go.is_some_and(|then| then < now);
+        if self.mating == Mating::First || again {
+            return Some(line);
+        }
+        self.let_go = Some(now);
+        None
+    }
+}
+
+impl Opponent<Shogi> for Balance {
+    fn name(&self) -> String {
+        let name = Name::plain("balance").with("analyst", Shogi::ANALYSTS[0]).with("mate", self.word());
+        self.thinker.spell(name).to_string()
+    }
+
+    fn begin(&mut self, _start: &Shogi, _moves: &[Move]) {
+        self.let_go = None;
+    }
+
+    fn thinking_time(&self) -> Option<Duration> {
+        self.thinker.time()
+    }
+
+    fn stop_with(&mut self, stop: Stop) {
+        self.stop = stop.clone();
+        self.thinker.stop_with(stop);
+    }
+
+    fn choose(&mut self, view: &Shogi) -> Result<Choice<Move>, Failure> {
+        if let Some(line) = self.mate(view) {
+            let text: Vec<String> = line.iter().map(ToString::to_string).collect();
+            let mv = *line.first().ok_or(Failure::NoMove)?;
+            return Ok(Choice { mv, why: format!("mate in {}, line {}", line.len(), text.join(" ")) });
+        }
+        let analysis = self.thinker.analyse(view);
+        let chosen = analysis.best().ok_or(Failure::NoMove)?;
+        let let_go = if self.let_go == Some(view.move_number()) { ", a mate let go" } else { "" };
+        let why = format!(
+            "value {:+} {} nearest to 0 of {} moves, depth {}, nodes {}{let_go}",
+            chosen.value,
+            analysis.unit,
+            analysis.candidates.len(),
+            analysis.depth,
+            analysis.nodes
+        );
+        Ok(Choice { mv: chosen.mv, why })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::by_name;
+    use games::Game;
+
+    #[test]
+    fn the_first_mate_is_let_go_and_the_second_played() {
+        // A gold on 5b mates at once, and again two plies later.
+        let mut game: Shogi = "4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1".parse().unwrap();
+        let mut second = by_name::<Shogi>("balance:depth=2", 0).unwrap();
+        let choice = second.choose(&game).unwrap();
+        assert!(choice.why.ends_with("a mate let go"), "{}", choice.why);
+        for mv in ["5i5h", "5a4a", "5h5i", "4a5a"] {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        let choice = second.choose(&game).unwrap();
+        assert_eq!((choice.mv.to_string().as_str(), &choice.why[..9]), ("G*5b", "mate in 1"));
+        for (name, mates) in [("balance:mate=first,depth=2", true), ("balance:mate=never,depth=2", false)] {
+            let choice = by_name::<Shogi>(name, 0).unwrap().choose(&game).unwrap();
+            assert_eq!(choice.why.starts_with("mate"), mates, "{}", choice.why);
+        }
+    }
+
+    #[test]
+    fn names_are_spelled_out() {
+        let name = by_name::<Shogi>("balance", 0).unwrap().name();
+        assert_eq!(name, "balance:analyst=alphabeta,mate=second,depth=5,noise=0,sign=1");
+        assert_eq!(by_name::<Shogi>(&name, 0).unwrap().name(), name);
+        assert!(by_name::<Shogi>("balance:mate=third", 0).is_err());
+    }
+}

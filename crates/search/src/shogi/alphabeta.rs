@@ -1,0 +1,77 @@
+//! The shogi search as an analyst.
+
+use std::sync::Arc;
+
+use games::shogi::{Move, Shogi};
+
+use crate::{Analysis, Analyst, Budget, Changed};
+
+use super::mate::Mates;
+use super::options::Options;
+use super::ordering::Memory;
+use super::root::Root;
+use super::table::Table;
+use super::tree::{DEEPEST, Tree};
+use super::walk::Walk;
+use super::weights::Weights;
+
+/// An alpha-beta search of shogi. Every analysis begins from nothing, so it depends on the position and the budget alone.
+///
+/// ```
+/// use games::shogi::Shogi;
+/// use search::shogi::{AlphaBeta, Options, Weights};
+/// use search::{Analyst, Budget, Changed};
+///
+/// let evaluation = Changed::unchanged(Weights::shipped());
+/// let mut analyst = AlphaBeta::new(evaluation, Options::default());
+/// let analysis = analyst.analyse(&Shogi::default(), &Budget::depth(4));
+/// assert_eq!((analysis.depth, analysis.candidates.len()), (4, 1));
+/// ```
+pub struct AlphaBeta {
+    weights: Arc<Weights>,
+    change: Changed<()>,
+    options: Options,
+    /// What is big and used again: made once.
+    rooms: Option<(Table, Memory)>,
+    mates: Mates,
+}
+
+impl AlphaBeta {
+    /// A search with `evaluation` at its leaves.
+    #[must_use]
+    pub fn new(evaluation: Changed<Arc<Weights>>, options: Options) -> AlphaBeta {
+        let rooms = Some((Table::new(options.table_bits), Memory::new(DEEPEST)));
+        AlphaBeta {
+            change: evaluation.of(()),
+            weights: evaluation.evaluation,
+            options,
+            rooms,
+            mates: Mates::default(),
+        }
+    }
+
+    /// What the search does.
+    #[must_use]
+    pub fn options(&self) -> Options {
+        self.options
+    }
+}
+
+impl Analyst<Shogi> for AlphaBeta {
+    /// With [`Aim::Best`](super::Aim::Best) there is one candidate; with [`Aim::Every`](super::Aim::Every) every move has its
+    /// value; with [`Aim::Even`](super::Aim::Even) the move nearest to zero has, and the others a bound beyond it.
+    fn analyse(&mut self, game: &Shogi, budget: &Budget) -> Analysis<Move> {
+        let (mut table, mut memory) =
+            self.rooms.take().unwrap_or_else(|| (Table::new(self.options.table_bits), Memory::new(DEEPEST)));
+        table.begin();
+        memory.begin();
+        let walk = Walk::new(game, Arc::clone(&self.weights), self.change);
+        let mut tree = Tree::new(walk, self.options, self.change.negated, table, memory);
+        tree.limit = budget.nodes.unwrap_or(u64::MAX);
+        tree.stop = budget.stop.clone();
+        let mut root = Root::new(game, tree);
+        let analysis = root.analyse(game, budget, &mut self.mates);
+        self.rooms = Some((root.tree.table, root.tree.memory));
+        analysis
+    }
+}

@@ -1,0 +1,293 @@
+//! The root: iterations, windows and the report.
+
+use std::cmp::Reverse;
+
+use games::shogi::{Move, Shogi};
+use games::{Game, Outcome};
+use rsshogi::types::Move32;
+
+use crate::{Analysis, Budget, Candidate, Unit};
+
+use super::mate::{Mate, Mates};
+use super::options::Aim;
+use super::tree::{DEEPEST, MATE, SURE, Tree};
+
+/// Plies of the mates that are looked for before anything else.
+const MATE_PLIES: u32 = 9;
+
+/// Half the first window around the last iteration's value, in points.
+const WINDOW: i32 = 60;
+
+/// Larger than every value.
+const INFINITE: i32 = MATE + 1;
+
+/// A move of the root.
+#[derive(Clone)]
+struct Choice {
+    mv: Move,
+    place: usize,
+    value: i32,
+    /// The game is over after it, and this is what that is worth.
+    end: Option<i32>,
+    line: Vec<Move>,
+    nodes: u64,
+}
+
+/// A search from its root.
+pub(super) struct Root {
+    pub(super) tree: Tree,
+    choices: Vec<Choice>,
+}
+
+impl Root {
+    pub(super) fn new(game: &Shogi, tree: Tree) -> Root {
+        let mut moves = Vec::new();
+        game.legal_moves(&mut moves);
+        let mover = game.side_to_move();
+        let mut next = game.clone();
+        let choices = moves.into_iter().enumerate().map(|(place, mv)| {
+            next.clone_from(game);
+            next.apply(mv);
+            let end = next.outcome().map(|Outcome { winner, .. }| match winner {
+                None => 0,
+                Some(winner) if winner == mover => -tree.lost(1),
+                Some(_) => tree.lost(1),
+            });
+            Choice { mv, place, value: -INFINITE, end, line: vec![mv], nodes: 0 }
+        });
+        let choices = choices.collect();
+        Root { tree, choices }
+    }
+
+    pub(super) fn analyse(&mut self, game: &Shogi, budget: &Budget, mates: &mut Mates) -> Analysis<Move> {
+        let aim = self.tree.options.aim;
+        let deepest = budget.depth.unwrap_or(DEEPEST as u32).clamp(1, DEEPEST as u32);
+        let mut report = Report { found: Vec::new(), depth: 0, exact: false };
+        if aim == Aim::Best && self.looks_for_mate(game, budget, mates, deepest) {
+            report = Report { found: vec![self.choices[0].clone()], depth: deepest, exact: true };
+        }
+        if report.found.is_empty() && !self.choices.is_empty() {
+            for depth in 1..=deepest {
+                self.tree.root_depth = depth as i32;
+                let found = match aim {
+                    Aim::Best => self.best(),
+                    Aim::Every => self.every(),
+                    Aim::Even => self.nearest_to_zero(),
+                };
+                if found.is_empty() {
+                    break;
+                }
+                report = Report { found, depth, exact: false };
+                let best = report.found[0].value;
+                // A mate that the search has seen to the end gets no shorter by looking deeper.
+                report.exact = aim == Aim::Best && best.abs() > SURE && MATE - best.abs() <= depth as i32;
+                if self.tree.aborted || report.exact {
+                    break;
+                }
+                if aim == Aim::Best && self.choices.len() == 1 && budget.depth.is_none() && depth >= 5 {
+                    break;
+                }
+            }
+        }
+        if report.found.is_empty() && !self.choices.is_empty() {
+            // The budget did not suffice for a single move: any answer is better than none.
+            report.found.push(Choice { value: 0, ..self.choices[0].clone() });
+        }
+        report.into_analysis(self.tree.nodes)
+    }
+
+    /// Looks for a short mate, and puts the mating move first if there is one.
+    fn looks_for_mate(&mut self, game: &Shogi, budget: &Budget, mates: &mut Mates, depth: u32) -> bool {
+        let nodes = self.tree.options.mate_nodes.min(self.tree.limit / 4);
+        // A weak player is weak in mating, too.
+        let plies = MATE_PLIES.min(depth | 1);
+        if nodes == 0 || self.tree.negated {
+            return false;
+        }
+        let found = mates.solve(game, plies, nodes, &budget.stop);
+        self.tree.nodes += mates.nodes();
+        let Mate::Found(line) = found else { return false };
+        let Some(first) = self.choices.iter().position(|choice| line.first() == Some(&choice.mv)) else {
+            return false;
+        };
+        self.choices.swap(0, first);
+        let choice = &mut self.choices[0];
+        choice.value = MATE - line.len() as i32;
+        choice.line = line;
+        choice.nodes = mates.nodes();
+        true
+    }
+
+    /// The value of a root move, within a window.
+    fn value(&mut self, index: usize, alpha: i32, beta: i32, depth: i32) -> i32 {
+        let Choice { mv, end, .. } = self.choices[index];
+        self.tree.lines[1].clear();
+        if let Some(value) = end {
+            return value;
+        }
+        let mv = self.tree.walk.position.move32_from_move(mv.bits());
+        self.tree.walk.make(mv);
+        self.tree.played[1] = Some(mv);
+        let value = -self.tree.search(-beta, -alpha, depth, true);
+        self.tree.walk.take_back(mv);
+        value
+    }
+
+    /// Notes what was found out about a root move.
+    fn note(&mut self, index: usize, value: i32, nodes: u64) {
+        let tail = self.tree.lines[1].iter().filter_map(|mv: &Move32| Move::from_bits(mv.to_move()));
+        let choice = &mut self.choices[index];
+        choice.line.truncate(1);
+        choice.line.extend(tail);
+        choice.value = value;
+        choice.nodes = self.tree.nodes - nodes;
+    }
+
+    /// The best move, with a window around the value it had before.
+    fn best(&mut self) -> Vec<Choice> {
+        let depth = self.tree.root_depth;
+        let before = self.choices[0].value;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        let mut half = WINDOW;
+        if depth >= 4 && before.abs() < SURE {
+            (alpha, beta) = (before - half, before + half);
+        }
+        loop {
+            let found = self.best_within(alpha, beta);
+            if self.tree.aborted {
+                return found.map(|index| self.choices[index].clone()).into_iter().collect();
+            }
+            // The best comes first from now on; the others keep their order.
+            if let Some(index) = found {
+                self.choices[..=index].rotate_right(1);
+            }
+            half *= 3;
+            let value = self.choices[0].value;
+            match found {
+                Some(_) if value < beta => return vec![self.choices[0].clone()],
+                Some(_) => beta = if half > 2000 { INFINITE } else { value + half },
+                None => alpha = if half > 2000 { -INFINITE } else { alpha - half },
+            }
+        }
+    }
+
+    /// The place of the best move with a value above `alpha`.
+    fn best_within(&mut self, mut alpha: i32, beta: i32) -> Option<usize> {
+        let depth = self.tree.root_depth;
+        let mut best = None;
+        for index in 0..self.choices.len() {
+            let nodes = self.tree.nodes;
+            let mut value = alpha + 1;
+            if index > 0 {
+                let reduction = if depth >= 4 && index >= 4 { 1 + i32::from(index >= 16) } else { 0 };
+                value = self.value(index, alpha, alpha + 1, depth - 1 - reduction);
+                if value > alpha && reduction > 0 && !self.tree.aborted {
+                    value = self.value(index, alpha, alpha + 1, depth - 1);
+                }
+            }
+            if value > alpha && !self.tree.aborted {
+                value = self.value(index, alpha, beta, depth - 1);
+            }
+            if self.tree.aborted {
+                break;
+            }
+            if value > alpha {
+                self.note(index, value, nodes);
+                best = Some(index);
+                alpha = value;
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// Every move with an open window; nothing if the budget ends before all are done.
+    fn every(&mut self) -> Vec<Choice> {
+        let depth = self.tree.root_depth;
+        self.choices.sort_by_key(|choice| (Reverse(choice.value), choice.place));
+        for index in 0..self.choices.len() {
+            let nodes = self.tree.nodes;
+            let value = self.value(index, -INFINITE, INFINITE, depth - 1);
+            if self.tree.aborted {
+                return Vec::new();
+            }
+            self.note(index, value, nodes);
+        }
+        self.choices.sort_by_key(|choice| (Reverse(choice.value), choice.place));
+        self.choices.clone()
+    }
+
+    /// The move nearest to zero with its value, first. The window reaches as far to both sides of zero as the nearest so far,
+    /// and the others have a bound on or beyond its edge for a value.
+    fn nearest_to_zero(&mut self) -> Vec<Choice> {
+        let depth = self.tree.root_depth;
+        self.choices.sort_by_key(Choice::distance);
+        let mut chosen = 0;
+        for index in 0..self.choices.len() {
+            let nodes = self.tree.nodes;
+            let (alpha, beta) = if index == 0 {
+                (-INFINITE, INFINITE)
+            } else {
+                nearer_than(&self.choices[chosen], self.choices[index].place)
+            };
+            // At zero already, and no better place in the list: nothing is nearer.
+            if beta - alpha < 2 {
+                continue;
+            }
+            let value = self.value(index, alpha, beta, depth - 1);
+            if self.tree.aborted {
+                return Vec::new();
+            }
+            self.note(index, value, nodes);
+            if alpha < value && value < beta {
+                chosen = index;
+            }
+        }
+        let chosen = self.choices.remove(chosen);
+        self.choices.insert(0, chosen);
+        self.choices.clone()
+    }
+}
+
+impl Choice {
+    /// How far from zero it is. Of two as far as each other the one that is better for the mover is nearer.
+    fn distance(&self) -> (i32, Reverse<i32>, usize) {
+        (self.value.abs(), Reverse(self.value), self.place)
+    }
+}
+
+/// The window in which a move at `place` of the list is nearer to zero than `chosen`.
+fn nearer_than(chosen: &Choice, place: usize) -> (i32, i32) {
+    let distance = chosen.value.abs();
+    let first = place < chosen.place;
+    let below = first && chosen.value == -distance && distance > 0;
+    let above = (first && chosen.value == distance) || (chosen.value < 0);
+    (-distance - i32::from(below || (first && distance == 0)), distance + i32::from(above))
+}
+
+/// What the last complete iteration found.
+struct Report {
+    found: Vec<Choice>,
+    depth: u32,
+    exact: bool,
+}
+
+impl Report {
+    fn into_analysis(self, nodes: u64) -> Analysis<Move> {
+        let candidates = self.found.into_iter().map(|choice| Candidate {
+            mv: choice.mv,
+            value: f64::from(choice.value),
+            line: choice.line,
+            visits: choice.nodes,
+        });
+        Analysis {
+            candidates: candidates.collect(),
+            unit: Unit::Points,
+            depth: self.depth,
+            nodes,
+            exact: self.exact,
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What is known of positions that came up before in the same search.
+
+use rsshogi::types::Move;
+
+/// How a value in the table limits the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Bound {
+    /// The value is at most this.
+    Upper,
+    /// The value is at least this.
+    Lower,
+    /// It is the value.
+    Exact,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    pub(super) best: Move,
+    pub(super) value: i32,
+    pub(super) evaluation: i32,
+    pub(super) depth: i32,
+    pub(super) bound: Bound,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    key: u64,
+    best: u16,
+    value: i16,
+    evaluation: i16,
+    depth: u8,
+    /// The generation in the upper six bits, 0 for never used, and the bound in the lower two.
+    tag: u8,
+}
+
+const EMPTY: Slot = Slot { key: 0, best: 0, value: 0, evaluation: 0, depth: 0, tag: 0 };
+
+/// Slots of 16 bytes in lines of four.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    lines: Vec<[Slot; 4]>,
+    /// 1 to 63; what another search left behind has another number and counts as empty.
+    generation: u8,
+}
+
+impl Table {
+    /// A table of two to the power of `bits` lines of 64 bytes.
+    pub(super) fn new(bits: u32) -> Table {
+        Table { lines: vec![[EMPTY; 4]; 1 << bits], generation: 0 }
+    }
+
+    /// Forgets everything.
+    pub(super) fn begin(&mut self) {
+        self.generation += 1;
+        if self.generation == 64 {
+            self.lines.fill([EMPTY; 4]);
+            self.generation = 1;
+        }
+    }
+
+    #[inline]
+    fn place(&self, key: u64) -> usize {
+        key as usize & (self.lines.len() - 1)
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub(super) fn probe(&self, key: u64) -> Option<Known> {
+        let slot = self.lines[self.place(key)]
+            .iter()
+            .find(|slot| slot.key == key && slot.tag >> 2 == self.generation)?;
+        Some(Known {
+            best: Move::from_raw(slot.best),
+            value: i32::from(slot.value),
+            evaluation: i32::from(slot.evaluation),
+            depth: i32::from(slot.depth),
+            bound: match slot.tag & 3 {
+                0 => Bound::Upper,
+                1 => Bound::Lower,
+                _ => Bound::Exact,
+            },
+        })
+    }
+
+    /// Remembers `known`, in the place of the same position or of what is worth least in its line.
+    #[inline]
+    pub(super) fn store(&mut self, key: u64, known: Known) {
+        let generation = self.generation;
+        let place = self.place(key);
+        let line = &mut self.lines[place];
+        let worth = |slot: &Slot| {
+            if slot.tag >> 2 == generation { i32::from(slot.depth) } else { -1 }
+        };
+        let same = line.iter().position(|slot| slot.key == key && slot.tag >> 2 == generation);
+        let at = same.unwrap_or_else(|| {
+            (1..4)
+                .fold(0, |least, other| if worth(&line[other]) < worth(&line[least]) { other } else { least })
+        });
+        let mut best = known.best.raw();
+        if same.is_some() {
+            let old = line[at];
+            if best == 0 {
+                best = old.best;
+            }
+            // A much deeper result is not given up for a shallow bound.
+            if known.bound != Bound::Exact && known.depth + 3 < i32::from(old.depth) {
+                line[at].best = best;
+                return;
+            }
+        }
+        let bound = match known.bound {
+            Bound::Upper => 0,
+            Bound::Lower => 1,
+            Bound::Exact => 2,
+        };
+        line[at] = Slot {
+            key,
+            best,
+            value: known.value as i16,
+            evaluation: known.evaluation as i16,
+            depth: known.depth.clamp(0, 255) as u8,
+            tag: generation << 2 | bound,
+        };
+    }
+}

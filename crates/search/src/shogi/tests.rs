@@ -1,0 +1,92 @@
+use super::walk::Walk;
+use super::*;
+use crate::{Analysis, Analyst, Budget, Changed};
+use games::Game;
+use games::shogi::{Move, Shogi};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+fn search(aim: Aim) -> AlphaBeta {
+    let options = Options { table_bits: 14, ..Options::aiming_at(aim) };
+    AlphaBeta::new(Changed::unchanged(Weights::shipped()), options)
+}
+
+fn analyse(aim: Aim, game: &Shogi, depth: u32) -> Analysis<Move> {
+    search(aim).analyse(game, &Budget::depth(depth))
+}
+
+/// A position after so many moves by lot.
+fn by_lot(seed: u64, plies: u32) -> Shogi {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut game = Shogi::default();
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        game.legal_moves(&mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        game.apply(moves[rng.random_range(0..moves.len())]);
+    }
+    game
+}
+
+#[test]
+fn a_piece_that_hangs_is_taken() {
+    let game: Shogi = "4k4/9/9/4r4/9/9/9/4R4/4K4 b - 1".parse().unwrap();
+    assert_eq!(analyse(Aim::Best, &game, 3).best().unwrap().mv.to_string(), "5h5d");
+}
+
+#[test]
+fn a_mate_is_exact() {
+    let game: Shogi = "4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1".parse().unwrap();
+    let analysis = analyse(Aim::Best, &game, 3);
+    let best = analysis.best().unwrap();
+    assert!(analysis.exact);
+    assert_eq!((best.mv.to_string().as_str(), best.value), ("G*5b", 29_999.0));
+}
+
+#[test]
+fn evaluations_follow_the_moves() {
+    for seed in 0..20 {
+        let game = by_lot(seed, 60);
+        let evaluation =
+            |game: &Shogi| Walk::new(game, Weights::shipped(), Changed::unchanged(())).evaluation();
+        let mut walk = Walk::new(&game, Weights::shipped(), Changed::unchanged(()));
+        let before = walk.evaluation();
+        let mut moves = Vec::new();
+        game.legal_moves(&mut moves);
+        for &mv in &moves {
+            let made = walk.position.move32_from_move(mv.bits());
+            walk.make(made);
+            let mut next = game.clone();
+            next.apply(mv);
+            assert_eq!(walk.evaluation(), evaluation(&next), "{game} {mv}");
+            walk.take_back(made);
+            assert_eq!(walk.evaluation(), before);
+        }
+    }
+}
+
+#[test]
+fn the_same_search_gives_the_same_answer() {
+    let game = by_lot(3, 30);
+    let mut used = search(Aim::Best);
+    used.analyse(&by_lot(4, 30), &Budget::depth(4));
+    assert_eq!(used.analyse(&game, &Budget::depth(5)), analyse(Aim::Best, &game, 5));
+}
+
+#[test]
+fn the_narrow_search_is_cheap() {
+    let (mut open, mut narrow) = (0, 0);
+    for seed in 0..3 {
+        let game = by_lot(seed, 30);
+        let every = analyse(Aim::Every, &game, 5);
+        let even = analyse(Aim::Even, &game, 5);
+        assert_eq!(every.candidates.len(), even.candidates.len());
+        let nearest = even.candidates[0].value.abs();
+        assert!(even.candidates.iter().all(|candidate| candidate.value.abs() >= nearest), "{game}");
+        open += every.nodes;
+        narrow += even.nodes;
+    }
+    assert!(3 * narrow <= open, "{narrow} nodes instead of {open}");
+}

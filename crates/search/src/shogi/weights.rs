@@ -1,0 +1,192 @@
+//! The evaluation: how much each piece is worth as it stands to each king, summed up.
+//!
+//! Each side looks at the whole board from its king; a position is worth what the side to move sees less what the other sees. A
+//! king on the right sees the mirror image of what it would see on the left, so the weights are shared.
+
+use std::sync::{Arc, LazyLock};
+
+use games::Malformed;
+use games::shogi::{Color, Position};
+
+use super::features::{self, FEATURES, Feature, SQUARES, describe, mirrored};
+use super::values::value;
+
+/// A weight of 1 is this part of a point: rounding 80 weights costs about a point.
+pub(super) const UNITS: i32 = 8;
+
+/// No evaluation says more than this, in points.
+pub(super) const MOST: i32 = 20_000;
+
+/// The first bytes of a weights file: name and version of the layout.
+const MAGIC: &[u8; 8] = b"GKSHKP1\n";
+
+/// Squares of a king that are not the mirror image of another: five files.
+pub(super) const KINGS: usize = 45;
+
+/// The weights for every square of the king that looks, in eighths of a point.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Weights {
+    /// `FEATURES` for each of 81 squares.
+    table: Vec<i16>,
+    /// What the right to move is worth.
+    turn: i16,
+}
+
+impl std::fmt::Debug for Weights {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Weights").field("turn", &self.turn).finish_non_exhaustive()
+    }
+}
+
+static BY_HAND: LazyLock<Arc<Weights>> = LazyLock::new(|| Arc::new(Weights::made_by_hand()));
+
+impl Weights {
+    /// The weights that come with the program.
+    #[must_use]
+    pub fn shipped() -> Arc<Weights> {
+        Arc::clone(&BY_HAND)
+    }
+
+    /// The values of the pieces and a few rules of thumb: where learning begins.
+    #[must_use]
+    pub fn by_hand() -> Arc<Weights> {
+        Arc::clone(&BY_HAND)
+    }
+
+    fn made_by_hand() -> Weights {
+        let points = |king: usize, feature: usize| thumb(king, describe(feature)) as f32;
+        Weights::from_points(points, 20.0)
+    }
+
+    /// The weights that `points` gives for the squares of the king on the first five files and the features.
+    pub(super) fn from_points(points: impl Fn(usize, usize) -> f32, turn: f32) -> Weights {
+        let rounded = |points: f32| (points * UNITS as f32).round().clamp(-32_000.0, 32_000.0) as i16;
+        let mut table = vec![0; SQUARES * FEATURES];
+        for (place, weight) in table.iter_mut().enumerate() {
+            let (king, feature) = (place / FEATURES, place % FEATURES);
+            let (king, feature) =
+                if king < KINGS { (king, feature) } else { (mirrored(king), mirrored(feature)) };
+            *weight = rounded(points(king, feature));
+        }
+        Weights { table, turn: rounded(turn) }
+    }
+
+    /// The points of a feature for a king on this square.
+    pub(super) fn points(&self, king: usize, feature: usize) -> f32 {
+        f32::from(self.table[king * FEATURES + feature]) / UNITS as f32
+    }
+
+    /// What the right to move is worth, in points.
+    pub(super) fn turn_points(&self) -> f32 {
+        f32::from(self.turn) / UNITS as f32
+    }
+
+    /// The weights of all features for a king on this square.
+    #[inline]
+    pub(super) fn seen_from(&self, king: usize) -> &[i16] {
+        &self.table[king * FEATURES..(king + 1) * FEATURES]
+    }
+
+    /// What the right to move is worth, in eighths of a point.
+    #[inline]
+    pub(super) fn turn(&self) -> i32 {
+        i32::from(self.turn)
+    }
+
+    /// What `view` sees, in eighths of a point.
+    pub(super) fn sum(&self, position: &Position, view: Color) -> i32 {
+        let weights = self.seen_from(features::king(view, position));
+        let mut sum = 0;
+        features::each(position, view, |feature| sum += i32::from(weights[feature]));
+        sum
+    }
+
+    /// The weights as a file: a head, the worth of the turn, then the weights for kings on the first five files.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(self.turn.to_le_bytes());
+        for weight in &self.table[..KINGS * FEATURES] {
+            bytes.extend(weight.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// Reads what [`Weights::to_bytes`] wrote.
+    ///
+    /// # Errors
+    /// The bytes are something else.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Weights, Malformed> {
+        let expected = "weights of shogi pieces, as gokaku train writes them";
+        let body = bytes.strip_prefix(MAGIC).filter(|body| body.len() == 2 * (1 + KINGS * FEATURES));
+        let Some(body) = body else {
+            return Err(Malformed::described(format!("{} bytes", bytes.len()), expected));
+        };
+        let numbers: Vec<i16> =
+            body.as_chunks::<2>().0.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
+        let points =
+            |king: usize, feature: usize| f32::from(numbers[1 + king * FEATURES + feature]) / UNITS as f32;
+        Ok(Weights::from_points(points, f32::from(numbers[0]) / UNITS as f32))
+    }
+}
+
+/// Half of what a rule of thumb says of a feature: each piece is seen twice.
+///
+/// The amounts are guesses that only have to be good enough to begin learning from.
+fn thumb(king: usize, feature: Feature) -> i32 {
+    use games::shogi::PieceType;
+    let distance = |square: usize| {
+        let (files, ranks) = ((king / 9).abs_diff(square / 9), (king % 9).abs_diff(square % 9));
+        files.max(ranks) as i32
+    };
+    match feature {
+        // A king far back and away from the middle is safe.
+        Feature::Board { own: true, kind: PieceType::KING, .. } => {
+            15 * (king % 9) as i32 / 2 + 8 * (king / 9).abs_diff(4) as i32
+        }
+        Feature::Board { kind: PieceType::KING, .. } => 0,
+        Feature::Board { own, kind, square } => {
+            let near = (4 - distance(square)).max(0);
+            let place = match kind {
+                PieceType::PAWN => {
+                    if own {
+                        8 - (square % 9) as i32
+                    } else {
+                        0
+                    }
+                }
+                PieceType::GOLD | PieceType::SILVER if own => 8 * near,
+                PieceType::BISHOP | PieceType::ROOK | PieceType::LANCE | PieceType::KNIGHT if own => 0,
+                _ => 12 * near,
+            };
+            let worth = value(kind) / 2 + place;
+            if own { worth } else { -worth }
+        }
+        Feature::Hand { own, kind, count } => {
+            // Further pawns in hand are worth less.
+            let worth = value(kind) / 2 + 10 - 2 * (count as i32 - 1).min(5);
+            if own { worth } else { -worth }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::shogi::Shogi;
+
+    #[test]
+    fn weights_are_printed_and_read_back() {
+        let bytes = Weights::shipped().to_bytes();
+        assert_eq!(Weights::from_bytes(&bytes).unwrap(), *Weights::shipped());
+        assert!(Weights::from_bytes(&bytes[1..]).is_err());
+        assert!(Weights::from_bytes(&bytes[..bytes.len() - 1]).is_err());
+    }
+
+    #[test]
+    fn both_sides_see_the_same_at_the_start() {
+        let game = Shogi::default();
+        let weights = Weights::shipped();
+        assert_eq!(weights.sum(game.position(), Color::BLACK), weights.sum(game.position(), Color::WHITE));
+    }
+}
