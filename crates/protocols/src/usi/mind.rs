@@ -4,15 +4,10 @@ use std::time::Instant;
 
 use games::PerfectInformation;
 use opponents::{Choice, Failure, Name, NameError, Opponent, Roster, Thinker};
+use search::shogi::{MATE, SURE};
 use search::{Analysis, Stop};
 
 use crate::told::Told;
-
-/// The value of a mate at once in the analysts of shogi; every ply until then takes one off.
-const MATE: f64 = 30_000.0;
-
-/// No search looks at so long a mate, and no evaluation that goes on is so near to [`MATE`].
-const LONGEST_MATE: f64 = 1000.0;
 
 /// The longest time the grammar of names knows: what ends the thinking earlier is the flag.
 const NO_END: &str = "3600s";
@@ -185,8 +180,8 @@ fn info<M: games::Move>(analysis: &Analysis<M>, place: usize, sign: f64, millis:
 
 /// A value in the protocol's words: a mate in so many plies, or points.
 fn score(value: f64) -> String {
-    let plies = MATE - value.abs();
-    if (0.0..LONGEST_MATE).contains(&plies) {
+    let plies = f64::from(MATE) - value.abs();
+    if value.abs() > f64::from(SURE) && plies >= 0.0 {
         let sign = if value < 0.0 { '-' } else { '+' };
         return format!("mate {sign}{plies:.0}");
     }

@@ -30,4 +30,5 @@ pub use lessons::Lessons;
 pub use mate::{Mate, Mates};
 pub use options::{Aim, Margins, Options};
 pub use train::Training;
+pub use tree::{MATE, SURE};
 pub use weights::Weights;

@@ -15,13 +15,13 @@ use super::table::{Bound, Known, Table};
 use super::walk::{Repetition, Walk};
 
 /// Mate at the root; each ply further away is worth one less.
-pub(super) const MATE: i32 = 30_000;
+pub const MATE: i32 = 30_000;
 
 /// No line is longer.
 pub(super) const DEEPEST: usize = 120;
 
 /// Values beyond this are mates.
-pub(super) const SURE: i32 = MATE - 1_000;
+pub const SURE: i32 = MATE - 1_000;
 
 /// What a side wins that the other gives check for ever: sure, but the rules want it repeated three times.
 const PERPETUAL: i32 = SURE - 1;
