@@ -157,8 +157,8 @@ const fn certainty(colour: Colour) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use games::Game;
     use games::geister::Geister;
-    use games::{Game, View as _};
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -192,9 +192,6 @@ mod tests {
                             assert_eq!(kept.blue[known.index()], certainty(colour));
                         }
                     }
-                }
-                if view.side_to_move() == games::Side::First && rng.random_bool(0.001) {
-                    beliefs = Beliefs::even(&view);
                 }
             }
         }

@@ -81,7 +81,7 @@ fn largest(values: &[f32]) -> f32 {
     values.iter().copied().fold(f32::MIN_POSITIVE, |a, b| a.max(b.abs()))
 }
 
-/// `exp` for values up to 0, in operations that every machine rounds alike; within 2e-7 of the true value.
+/// `exp` for values up to 0, in operations that every machine rounds alike; within a millionth of the true value.
 fn exponential(value: f32) -> f32 {
     let bits = value.max(-80.0) * std::f32::consts::LOG2_E;
     let whole = bits.floor();

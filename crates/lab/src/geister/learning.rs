@@ -103,7 +103,7 @@ pub fn colours(
     task.learned(name, shelf, watch)
 }
 
-/// Teaches a policy what its teacher played; every tenth game is kept for its judgement.
+/// Teaches a policy what its teacher played; one game in twenty is kept for its judgement, and one to stop by.
 ///
 /// # Errors
 /// The shelf fails, or a game cannot be read.

@@ -4,6 +4,7 @@ use games::Side;
 use store::StoredGame;
 
 use crate::plan::{Keep, Pairing};
+use crate::reproduce::scaled_games;
 use crate::{Evidence, Plan};
 
 /// A player of document 004.
@@ -59,21 +60,11 @@ const GAMES: u64 = 2560;
 /// those of each with itself.
 #[must_use]
 pub fn meetings(scale: f64, seed: u64) -> [Plan; 2] {
-    let cell = ((GAMES as f64 * scale).ceil().max(1.0) as u64).next_multiple_of(2);
-    let plan = |title: &str, pairs: Vec<[usize; 2]>, games| Plan {
-        title: title.to_owned(),
-        game: "geister".to_owned(),
-        opponents: PLAYERS.map(|player| player.opponent().to_owned()).to_vec(),
-        pairing: Pairing::List(pairs),
-        games,
-        seed,
-        start: None,
-        openings: Vec::new(),
-        max_plies: None,
-        adjudicate: None,
-        keep: Keep::Moves,
-    };
-    // PM takes a hundred times as long as the others: whatever can do without it comes first.
+    let cell = scaled_games(GAMES, scale);
+    let players = PLAYERS.map(|player| player.opponent().to_owned()).to_vec();
+    let plan =
+        |title: &str, pairs, games| moves_of(title, players.clone(), Pairing::List(pairs), games, seed);
+    // PM takes longer than all others together: whatever can do without it comes first.
     let quick = [Player::Mc, Player::Pr, Player::Ra].map(Player::index);
     let slow = Player::Pm.index();
     let mut different = vec![[quick[0], quick[1]], [quick[0], quick[2]], [quick[1], quick[2]]];
@@ -88,13 +79,19 @@ pub fn meetings(scale: f64, seed: u64) -> [Plan; 2] {
 /// The games from which the policy learns: its teacher against itself, moves of equal value by lot.
 #[must_use]
 pub fn teacher_games(scale: f64, seed: u64) -> Plan {
-    // The paper does not say how many. In 2000 games there are about 310,000 positions.
-    let games = (2000.0 * scale).ceil().max(2.0) as u64;
+    // The paper does not say how many. In these there were 267,909 positions.
+    let games = scaled_games(2000, scale);
+    let title = "Geister: the policy's teacher against itself";
+    moves_of(title, vec!["negamax:depth=6".to_owned(); 2], Pairing::default(), games, seed)
+}
+
+/// A plan of Geister games of which only the moves are kept.
+fn moves_of(title: &str, opponents: Vec<String>, pairing: Pairing, games: u64, seed: u64) -> Plan {
     Plan {
-        title: "Geister: the policy's teacher against itself".to_owned(),
+        title: title.to_owned(),
         game: "geister".to_owned(),
-        opponents: vec!["negamax:depth=6".to_owned(); 2],
-        pairing: Pairing::default(),
+        opponents,
+        pairing,
         games,
         seed,
         start: None,

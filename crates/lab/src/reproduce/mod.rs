@@ -90,7 +90,7 @@ fn scaled(full: u64, scale: f64) -> u64 {
 }
 
 /// The same for games, which come in pairs with sides swapped.
-fn scaled_games(full: u64, scale: f64) -> u64 {
+pub(crate) fn scaled_games(full: u64, scale: f64) -> u64 {
     scaled(full, scale).next_multiple_of(2)
 }
 
