@@ -16,9 +16,9 @@ pub struct Judged<M> {
     pub mv: M,
     /// What it is worth to who played it.
     pub value: f64,
-    /// Its place among all moves, from 1.
+    /// Its place among the moves that were looked at, from 1.
     pub rank: usize,
-    /// How many moves there were.
+    /// How many moves were looked at: all, or the best one and this.
     pub moves: usize,
     /// The best move.
     pub best: M,
@@ -168,7 +168,7 @@ fn judge_move<G: Game>(
     game: &G,
     mv: G::Move,
 ) -> Option<Judged<G::Move>> {
-    let analysis = analyst.analyse(game);
+    let analysis = analyst.compare(game, mv);
     let best = analysis.best()?;
     let rank = analysis.rank(mv)?;
     Some(Judged {

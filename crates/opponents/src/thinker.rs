@@ -113,6 +113,11 @@ impl<G: Game> Thinker<G> {
         self.analyst.analyse(game, &self.limits.budget())
     }
 
+    /// What it thinks of `mv` beside the best move of `game`.
+    pub fn compare(&mut self, game: &G, mv: G::Move) -> Analysis<G::Move> {
+        self.analyst.compare(game, mv, &self.limits.budget())
+    }
+
     /// Whether its values are turned round: it looks for the worst move.
     #[must_use]
     pub fn is_negated(&self) -> bool {

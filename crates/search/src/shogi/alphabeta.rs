@@ -7,7 +7,7 @@ use games::shogi::{Move, Shogi};
 use crate::{Analysis, Analyst, Budget, Changed};
 
 use super::mate::Mates;
-use super::options::Options;
+use super::options::{Aim, Options};
 use super::ordering::Memory;
 use super::root::Root;
 use super::table::Table;
@@ -50,6 +50,24 @@ impl AlphaBeta {
         }
     }
 
+    fn search<F>(&mut self, game: &Shogi, options: Options, budget: &Budget, question: F) -> Analysis<Move>
+    where
+        F: FnOnce(&mut Root, &mut Mates) -> Analysis<Move>,
+    {
+        let (mut table, mut memory) =
+            self.rooms.take().unwrap_or_else(|| (Table::new(self.options.table_bits), Memory::new(DEEPEST)));
+        table.begin();
+        memory.begin();
+        let walk = Walk::new(game, Arc::clone(&self.weights), self.change);
+        let mut tree = Tree::new(walk, options, self.change.negated, table, memory);
+        tree.limit = budget.nodes.unwrap_or(u64::MAX);
+        tree.stop = budget.stop.clone();
+        let mut root = Root::new(game, tree);
+        let analysis = question(&mut root, &mut self.mates);
+        self.rooms = Some((root.tree.table, root.tree.memory));
+        analysis
+    }
+
     /// What the search does.
     #[must_use]
     pub fn options(&self) -> Options {
@@ -58,20 +76,15 @@ impl AlphaBeta {
 }
 
 impl Analyst<Shogi> for AlphaBeta {
-    /// With [`Aim::Best`](super::Aim::Best) there is one candidate; with [`Aim::Every`](super::Aim::Every) every move has its
-    /// value; with [`Aim::Even`](super::Aim::Even) the move nearest to zero has, and the others a bound beyond it.
+    /// With [`Aim::Best`] there is one candidate; with [`Aim::Every`] every move has its
+    /// value; with [`Aim::Even`] the move nearest to zero has, and the others a bound beyond it.
     fn analyse(&mut self, game: &Shogi, budget: &Budget) -> Analysis<Move> {
-        let (mut table, mut memory) =
-            self.rooms.take().unwrap_or_else(|| (Table::new(self.options.table_bits), Memory::new(DEEPEST)));
-        table.begin();
-        memory.begin();
-        let walk = Walk::new(game, Arc::clone(&self.weights), self.change);
-        let mut tree = Tree::new(walk, self.options, self.change.negated, table, memory);
-        tree.limit = budget.nodes.unwrap_or(u64::MAX);
-        tree.stop = budget.stop.clone();
-        let mut root = Root::new(game, tree);
-        let analysis = root.analyse(game, budget, &mut self.mates);
-        self.rooms = Some((root.tree.table, root.tree.memory));
-        analysis
+        self.search(game, self.options, budget, |root, mates| root.analyse(game, budget, mates))
+    }
+
+    /// Two candidates, or one if `mv` is the best.
+    fn compare(&mut self, game: &Shogi, mv: Move, budget: &Budget) -> Analysis<Move> {
+        let options = Options { aim: Aim::Best, ..self.options };
+        self.search(game, options, budget, |root, mates| root.compare(game, mv, budget, mates))
     }
 }

@@ -96,6 +96,35 @@ impl Root {
         report.into_analysis(self.tree.nodes)
     }
 
+    /// The best move and `mv`, the better one first.
+    pub(super) fn compare(
+        &mut self,
+        game: &Shogi,
+        mv: Move,
+        budget: &Budget,
+        mates: &mut Mates,
+    ) -> Analysis<Move> {
+        let mut analysis = self.analyse(game, budget, mates);
+        if let Some(nodes) = budget.nodes.filter(|_| self.tree.aborted && !budget.stop.is_stopped()) {
+            // The best move took all there was; this one gets as much again.
+            self.tree.aborted = false;
+            self.tree.limit += nodes;
+        }
+        let index = self.choices.iter().position(|choice| choice.mv == mv);
+        if let Some(index) = index.filter(|_| analysis.rank(mv).is_none() && !self.tree.aborted) {
+            let nodes = self.tree.nodes;
+            let value = self.value(index, -INFINITE, INFINITE, analysis.depth as i32 - 1);
+            if !self.tree.aborted {
+                self.note(index, value, nodes);
+                let beside = self.choices[index].clone();
+                analysis.candidates.push(beside.into_candidate());
+                analysis.candidates.sort_by(|one, other| other.value.total_cmp(&one.value));
+                analysis.nodes = self.tree.nodes;
+            }
+        }
+        analysis
+    }
+
     /// Looks for a short mate, and puts the mating move first if there is one.
     fn looks_for_mate(&mut self, game: &Shogi, budget: &Budget, mates: &mut Mates, depth: u32) -> bool {
         let nodes = self.tree.options.mate_nodes.min(self.tree.limit / 4);
@@ -256,6 +285,10 @@ impl Choice {
     fn distance(&self) -> (i32, Reverse<i32>, usize) {
         (self.value.abs(), Reverse(self.value), self.place)
     }
+
+    fn into_candidate(self) -> Candidate<Move> {
+        Candidate { mv: self.mv, value: f64::from(self.value), line: self.line, visits: self.nodes }
+    }
 }
 
 /// The window in which a move at `place` of the list is nearer to zero than `chosen`.
@@ -276,12 +309,7 @@ struct Report {
 
 impl Report {
     fn into_analysis(self, nodes: u64) -> Analysis<Move> {
-        let candidates = self.found.into_iter().map(|choice| Candidate {
-            mv: choice.mv,
-            value: f64::from(choice.value),
-            line: choice.line,
-            visits: choice.nodes,
-        });
+        let candidates = self.found.into_iter().map(Choice::into_candidate);
         Analysis {
             candidates: candidates.collect(),
             unit: Unit::Points,

@@ -90,3 +90,25 @@ fn the_narrow_search_is_cheap() {
     }
     assert!(3 * narrow <= open, "{narrow} nodes instead of {open}");
 }
+
+#[test]
+fn a_move_is_compared_with_the_best() {
+    for budget in [Budget::depth(5), Budget::nodes(3000)] {
+        let mut moves = Vec::new();
+        let (mut best_moves, mut worse) = (0, 0);
+        for seed in 0..4 {
+            let game = by_lot(seed, 40);
+            let best = search(Aim::Best).analyse(&game, &budget);
+            game.legal_moves(&mut moves);
+            for &mv in moves.iter().step_by(7).chain(best.best().map(|best| &best.mv)) {
+                let compared = search(Aim::Every).compare(&game, mv, &budget);
+                let place = compared.rank(mv).unwrap();
+                assert!(place <= 2 && compared.candidates.len() <= 2);
+                assert!(compared.candidates.is_sorted_by(|one, other| one.value >= other.value));
+                best_moves += u32::from(place == 1);
+                worse += u32::from(place == 2);
+            }
+        }
+        assert!(best_moves >= 4 && worse > 10, "{best_moves} {worse}");
+    }
+}
