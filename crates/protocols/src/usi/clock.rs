@@ -57,7 +57,11 @@ impl Go {
                 "ponder" => go.ponder = true,
                 "mate" => {
                     go.mate = true;
-                    words.next_if(|word| *word == "infinite" || word.parse::<u64>().is_ok());
+                    if words.next_if_eq(&"infinite").is_none() {
+                        let millis = words.next_if(|word| word.parse::<u64>().is_ok());
+                        let millis = millis.and_then(|word| word.parse().ok());
+                        go.move_time = millis.map(Duration::from_millis).or(go.move_time);
+                    }
                 }
                 _ => {}
             }
@@ -138,7 +142,8 @@ mod tests {
     #[test]
     fn words_are_read() {
         let go = Go::read("mate infinite").unwrap();
-        assert!(go.mate && !go.infinite);
+        assert!(go.mate && !go.infinite && go.move_time.is_none());
+        assert_eq!(Go::read("mate 5000").unwrap().move_time, Some(Duration::from_secs(5)));
         assert!(Go::read("mate 5000 ponder").unwrap().ponder);
         let go = Go::read("depth 7 nodes 900").unwrap();
         assert_eq!((go.depth, go.nodes), (Some(7), Some(900)));

@@ -10,6 +10,7 @@ use games::shogi::{Move, Shogi};
 use games::{Game, Record};
 use opponents::{Failure, NameError};
 use search::Stop;
+use search::shogi::{Mate, Mates};
 
 use super::clock::Go;
 use super::command::Command;
@@ -35,7 +36,23 @@ enum Event {
     Info(String),
     /// The thinking is done.
     Answer(Result<Answer<Move>, NameError>),
+    /// The search for a mate is.
+    Mate(Mate),
 }
+
+/// What there is to think about.
+enum Task {
+    /// Which move to play.
+    Move(Question<Shogi>),
+    /// Whether there is a mate, until the flag is raised.
+    Mate(Shogi, Stop),
+}
+
+/// Plies of the longest mate that is looked for: as far as the search goes.
+const LONGEST_MATE: u32 = 99;
+
+/// What the search for a mate remembers, as a power of two: 16 MiB.
+const MATE_BITS: u32 = 20;
 
 /// Speaks USI over `input` and `output` until `quit` or the end of the input; `opponent` plays as long as the board names no
 /// other, and what is left to chance follows from `seed`.
@@ -53,14 +70,14 @@ pub fn serve(
     let options =
         Options::new(opponent).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
     let (events, happening) = sync_channel(WAITING_EVENTS);
-    let (questions, to_answer) = channel();
+    let (tasks, to_answer) = channel();
     let listening = events.clone();
     // Neither thread is waited for: the one may be in the middle of a line, the other of a thought.
     thread::spawn(move || listen(input, &listening));
     thread::spawn(move || answer(&to_answer, &events, seed));
     let record = Record::new(Shogi::default());
     let session =
-        Session { output, options, record, questions, thinking: None, put_off: VecDeque::new(), games: 0 };
+        Session { output, options, record, tasks, thinking: None, put_off: VecDeque::new(), games: 0 };
     session.run(&happening)
 }
 
@@ -77,11 +94,18 @@ fn listen(mut input: impl BufRead, events: &SyncSender<Event>) {
     let _ = events.send(Event::End);
 }
 
-fn answer(questions: &Receiver<Question<Shogi>>, events: &SyncSender<Event>, seed: u64) {
+fn answer(tasks: &Receiver<Task>, events: &SyncSender<Event>, seed: u64) {
     let mut mind = Mind::new(seed);
-    for question in questions {
-        let answer = mind.think(&question, &mut |info| drop(events.send(Event::Info(info))));
-        if events.send(Event::Answer(answer)).is_err() {
+    for task in tasks {
+        let done = match task {
+            Task::Move(question) => {
+                Event::Answer(mind.think(&question, &mut |info| drop(events.send(Event::Info(info)))))
+            }
+            Task::Mate(game, stop) => {
+                Event::Mate(Mates::new(MATE_BITS).solve(&game, LONGEST_MATE, u64::MAX, &stop))
+            }
+        };
+        if events.send(done).is_err() {
             break;
         }
     }
@@ -106,7 +130,7 @@ struct Session<W> {
     options: Options,
     /// The game as the board told it last.
     record: Record<Shogi>,
-    questions: Sender<Question<Shogi>>,
+    tasks: Sender<Task>,
     thinking: Option<Thinking>,
     put_off: VecDeque<Command>,
     games: u64,
@@ -130,6 +154,7 @@ impl<W: Write> Session<W> {
                     }
                 }
                 Ok(Event::Answer(answer)) => self.answered(answer)?,
+                Ok(Event::Mate(mate)) => self.told_mate(&mate)?,
                 Ok(Event::Line(line)) => match Command::read(&line) {
                     Ok(None) => {}
                     Ok(Some(Command::Quit)) => {
@@ -204,11 +229,17 @@ impl<W: Write> Session<W> {
     }
 
     fn go(&mut self, go: Go) -> io::Result<()> {
-        if go.mate {
-            return self.say("checkmate notimplemented");
-        }
         let game = self.record.replay().unwrap_or_default();
         let stop = Stop::default();
+        if go.mate {
+            return match self.tasks.send(Task::Mate(game, stop.clone())) {
+                Ok(()) => {
+                    self.think(go, stop);
+                    Ok(())
+                }
+                Err(_) => self.say("checkmate timeout"),
+            };
+        }
         let question = Question {
             start: self.record.start.clone(),
             moves: self.record.moves().collect(),
@@ -225,16 +256,22 @@ impl<W: Write> Session<W> {
             deepen: go.infinite,
             game: self.games,
         };
-        if self.questions.send(question).is_err() {
+        if self.tasks.send(Task::Move(question)).is_err() {
             return self.say("info string the thinking has ended\nbestmove resign");
         }
-        let (held_back, ponder) = (go.infinite || go.ponder, go.ponder);
+        self.think(go, stop);
+        Ok(())
+    }
+
+    /// Somebody thinks from now on.
+    fn think(&mut self, go: Go, stop: Stop) {
+        let ponder = go.ponder && !go.mate;
+        let held_back = ponder || (go.infinite && !go.mate);
         self.thinking =
             Some(Thinking { go, stop, deadline: None, held_back, answer: None, forgotten: false });
         if !ponder {
             self.start_clock();
         }
-        Ok(())
     }
 
     /// The time for the move begins to run.
@@ -242,7 +279,7 @@ impl<W: Write> Session<W> {
         let side = self.record.replay().unwrap_or_default().side_to_move();
         let Some(thinking) = &mut self.thinking else { return };
         let allowed = thinking.go.budget(side, self.options.overhead());
-        let wished = self.options.own_time.filter(|_| !thinking.go.infinite);
+        let wished = self.options.own_time.filter(|_| !thinking.go.infinite && !thinking.go.mate);
         let time = [allowed, wished].into_iter().flatten().min();
         thinking.deadline = time.and_then(|time| Instant::now().checked_add(time));
     }
@@ -310,6 +347,25 @@ impl<W: Write> Session<W> {
             Some(thinking) if !thinking.forgotten => self.say_move(answer)?,
             _ => {}
         }
+        self.go_on()
+    }
+
+    fn told_mate(&mut self, mate: &Mate) -> io::Result<()> {
+        if self.thinking.as_ref().is_some_and(|thinking| !thinking.forgotten) {
+            let told = match mate {
+                Mate::Found(line) => {
+                    line.iter().fold("checkmate".to_owned(), |told, mv| told + " " + &mv.to_string())
+                }
+                Mate::None => "checkmate nomate".to_owned(),
+                Mate::Unknown => "checkmate timeout".to_owned(),
+            };
+            self.say(&told)?;
+        }
+        self.go_on()
+    }
+
+    /// The thinking has ended: does what was put off meanwhile.
+    fn go_on(&mut self) -> io::Result<()> {
         self.thinking = None;
         while self.thinking.is_none()
             && let Some(command) = self.put_off.pop_front()

@@ -101,8 +101,17 @@ fn a_session_goes_as_the_protocol_says() {
     board.says("stop");
     board.hears("bestmove ");
     board.says("stop");
-    board.says("go mate 1000");
-    assert_eq!(board.hears("checkmate"), ["checkmate notimplemented"]);
+    board.says("position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
+    board.says("go mate 10000");
+    assert_eq!(board.hears("checkmate"), ["checkmate G*5b"]);
+    board.says("position startpos");
+    board.says("go mate infinite");
+    assert_eq!(board.hears("checkmate"), ["checkmate nomate"]);
+    board
+        .says("position sfen l4G3/2k2sb2/p1npppp2/2P4p1/1p5N1/2P1P3P/P1NPB1PP1/2S2S3/L1K1G3L b R2GSNL2Prp 1");
+    board.says("go mate infinite");
+    board.says("stop");
+    assert_eq!(board.hears("checkmate").len(), 1, "a mate or none or too little time, but an answer");
     board.says("gameover lose");
     board.says("quit");
     assert_eq!(board.leave(), [""; 0]);
