@@ -8,6 +8,7 @@ use search::shogi::{MATE, SURE};
 use search::{Analysis, Stop};
 
 use crate::told::Told;
+use crate::{Peers, by_name};
 
 /// The longest time the grammar of names knows: what ends the thinking earlier is the flag.
 const NO_END: &str = "3600s";
@@ -62,14 +63,14 @@ enum Player<G: Roster> {
 }
 
 /// Thinks about one position after the other.
-pub(crate) struct Mind<G: Roster + PerfectInformation> {
+pub(crate) struct Mind<G: Peers + PerfectInformation> {
     seed: u64,
     game: u64,
     told: Told<G>,
     player: Option<(Wish, Player<G>)>,
 }
 
-impl<G: Roster + PerfectInformation> Mind<G> {
+impl<G: Peers + PerfectInformation> Mind<G> {
     /// A mind whose choices follow from `seed`.
     pub(crate) fn new(seed: u64) -> Mind<G> {
         Mind { seed, game: 0, told: Told::new(G::default()), player: None }
@@ -113,7 +114,7 @@ impl<G: Roster + PerfectInformation> Mind<G> {
 }
 
 /// Looks one ply deeper as long as there is time; a depth that was not finished does not count.
-fn deepening<G: Roster + PerfectInformation>(
+fn deepening<G: Peers + PerfectInformation>(
     game: &G,
     question: &Question<G>,
     seed: u64,
@@ -193,8 +194,12 @@ fn is_analyst<G: Roster>(name: &str) -> bool {
 }
 
 /// Whoever is wished for. What an opponent has no option for is not asked of it.
-fn player<G: Roster>(wish: &Wish, seed: u64) -> Result<Player<G>, NameError> {
+fn player<G: Peers>(wish: &Wish, seed: u64) -> Result<Player<G>, NameError> {
     let name = &wish.opponent;
+    let is_form = |protocol: &str| G::FORMS.iter().any(|form| form.split(':').next() == Some(protocol));
+    if name.split_once(':').is_some_and(|(protocol, _)| is_form(protocol)) {
+        return by_name(name, seed).map(Player::Opponent);
+    }
     let has_limit = ["depth", "nodes", "time", "playouts"].iter().any(|key| value_of(name, key).is_some());
     let unlimited = wish.clocked && !has_limit && wish.depth.is_none() && wish.nodes.is_none();
     let changes = [

@@ -6,6 +6,8 @@ use games::Malformed;
 use games::shogi::Shogi;
 use opponents::{NameError, Roster};
 
+use crate::by_name;
+
 /// The names of the options, for errors.
 const NAMES: &str = "USI_Hash, USI_Ponder, Threads, MultiPV, MoveOverhead, Opponent";
 
@@ -101,7 +103,7 @@ impl Options {
     }
 
     fn set_opponent(&mut self, name: &str) -> Result<(), NameError> {
-        let opponent = opponents::by_name::<Shogi>(name, 0)?;
+        let opponent = by_name::<Shogi>(name, 0)?;
         self.own_time = opponent.thinking_time();
         self.opponent = name.to_owned();
         Ok(())

@@ -178,3 +178,15 @@ fn the_end_of_the_input_ends_the_session() {
     let error = serve(BufReader::new(io::empty()), io::sink(), "grandmaster", 1).unwrap_err();
     assert!(error.to_string().contains("found opponent \"grandmaster\""), "{error}");
 }
+
+#[test]
+fn a_book_may_be_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("book.sfen");
+    std::fs::write(&file, "startpos moves 2g2f 8c8d\n").unwrap();
+    let mut board = Board::new();
+    board.says(&format!("setoption name Opponent value book:file={},opponent=random", file.display()));
+    board.says("position startpos");
+    board.says("go depth 3 byoyomi 1000");
+    assert_eq!(board.hears("bestmove "), ["info string book, played 1 times of 1", "bestmove 2g2f"]);
+}
