@@ -1,33 +1,36 @@
-//! Judging the games of a plan for `gokaku report --analyst`.
+//! Judging the games of a plan, for `gokaku report --analyst` and experiments that ask analysts.
 
 use std::sync::Arc;
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
+use lab::reproduce::Inquiry;
 use lab::{Evidence, Judgements, Plan, RunError};
 use search::Stop;
 use store::Store;
 
 use super::analyse::analyst;
-use super::lab::{cores, game_of, stop_on_interrupt};
+use super::lab::{block_on, cores, game_of, stop_on_interrupt};
 use crate::cli;
 use crate::error::Failed;
+use crate::place;
 use crate::table::with_game;
 
-/// What the analyst and the observer that were asked for say of the games, after judging what is missing; `None` if nobody was.
+/// What an analyst and an observer say of the games, after judging what is missing, `jobs` games at a time.
 pub(super) async fn judgements(
     store: &Store,
     evidence: &Evidence,
-    args: &cli::MakeReport,
-) -> Result<Option<Judgements>> {
-    let Some(analyst) = &args.analyst else { return Ok(None) };
+    analyst: &str,
+    observer: Option<&str>,
+    jobs: Option<u16>,
+) -> Result<Judgements> {
     let Evidence { plan, games, .. } = evidence;
     let analyst = full_name(plan, analyst)?;
-    let observer = args.observer.as_deref().map(|observer| full_name(plan, observer)).transpose()?;
+    let observer = observer.map(|observer| full_name(plan, observer)).transpose()?;
     let stop = Stop::default();
     let listener = tokio::spawn(stop_on_interrupt(stop.clone()));
     for name in std::iter::once(&analyst).chain(&observer) {
-        judge_with_bar(store, evidence, name, args.jobs.map_or_else(cores, usize::from), &stop).await?;
+        judge_with_bar(store, evidence, name, jobs.map_or_else(cores, usize::from), &stop).await?;
     }
     listener.abort();
     if stop.is_stopped() {
@@ -35,7 +38,7 @@ pub(super) async fn judgements(
             "stopped before all games were judged; what is judged is kept, and the same command goes on";
         return Err(Failed(stopped.to_owned()).into());
     }
-    Ok(Some(Judgements::of(store, plan, games, &analyst, observer.as_deref()).await?))
+    Ok(Judgements::of(store, plan, games, &analyst, observer.as_deref()).await?)
 }
 
 /// The name of an analyst of the plan's game, with all options.
@@ -70,5 +73,23 @@ async fn judge_with_bar(
     judged.map_err(|error| match error {
         RunError::Plan(_) | RunError::Name(_) => error.into(),
         _ => Failed(format!("{error}; what is judged is kept, and the same command goes on")).into(),
+    })
+}
+
+/// The same for each of several plans whose games are in a store.
+pub(super) fn of_inquiries(
+    inquiries: &[Inquiry],
+    evidence: &[Evidence],
+    args: &cli::Lab,
+) -> Result<Vec<Judgements>> {
+    block_on(async {
+        let store = place::open_store(args.store.as_deref()).await?;
+        let mut all = Vec::new();
+        for (inquiry, evidence) in inquiries.iter().zip(evidence) {
+            let observer = inquiry.observer.as_deref();
+            all.push(judgements(&store, evidence, &inquiry.analyst, observer, args.jobs).await?);
+        }
+        store.close().await;
+        Ok(all)
     })
 }

@@ -20,13 +20,13 @@ pub(crate) fn run(args: &cli::MakeReport) -> Result<()> {
         let store = place::open_store(args.store.as_deref()).await?;
         let stored = store.plan(args.plan.as_deref()).await?;
         let evidence = evidence(&store, stored_plan(&stored)?).await?;
-        let judgements = judging::judgements(&store, &evidence, args).await?;
+        let mut report = Report::of_run(&evidence)?;
+        if let Some(analyst) = &args.analyst {
+            let observer = args.observer.as_deref();
+            let judgements = judging::judgements(&store, &evidence, analyst, observer, args.jobs).await?;
+            report = report.with_mistakes(&evidence, &judgements);
+        }
         store.close().await;
-        let report = Report::of_run(&evidence)?;
-        let report = match judgements {
-            Some(judgements) => report.with_mistakes(&evidence, &judgements),
-            None => report,
-        };
         Ok((report, stored.hash))
     })?;
     show(&report, &args.output, short(&hash))

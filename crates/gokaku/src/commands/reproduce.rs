@@ -9,8 +9,8 @@ use lab::Report;
 use lab::reproduce::{EXPERIMENTS, Experiment, Way, Workshop};
 
 use super::lab::played;
-use super::report;
 use super::train_networks::Folder;
+use super::{judging, report};
 use crate::cli;
 
 pub(crate) fn run(args: &cli::Reproduce) -> Result<()> {
@@ -44,6 +44,12 @@ fn make(experiment: &Experiment, scale: f64, args: &cli::Reproduce) -> Result<Re
         Way::Games { plans, report } => {
             let evidence = played(plans(scale, args.seed), &args.lab, args.as_is)?;
             Ok(report(&evidence)?)
+        }
+        Way::Judged { inquiries, report } => {
+            let inquiries = inquiries(scale, args.seed);
+            let plans = inquiries.iter().map(|inquiry| inquiry.plan.clone()).collect();
+            let evidence = played(plans, &args.lab, args.as_is)?;
+            Ok(report(&evidence, &judging::of_inquiries(&inquiries, &evidence, &args.lab)?)?)
         }
         Way::Learned { plans, networks, report } => {
             let evidence = played(plans(scale, args.seed), &args.lab, args.as_is)?;

@@ -1,21 +1,15 @@
 //! What the players did wrong, by the word of an analyst, and how much of it somebody weaker would see.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use games::Side;
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{
-    Block, Cell, Column, Dot, Dots, Drawing, Evidence, Picture, Report, Section, Table, short_names,
+    Block, Cell, Column, Dot, Dots, Drawing, Evidence, Picture, Report, Sample, Section, Table, short_names,
 };
 use crate::judge::third;
 use crate::plot::{Axis, COLOURS, Figure, Point, Series, Style};
-use crate::statistics::mean_of_clusters;
-use crate::{Interval, Judged, JudgedGame, Judgements, Plan, wilson};
-
-/// Resamples of a bootstrap: those its coverage was measured with (`statistics/coverage.rs`).
-const RESAMPLES: usize = 999;
+use crate::{Interval, Judged, JudgedGame, Judgements, Plan};
 
 /// More players than these make no figure.
 const DRAWN: usize = 40;
@@ -25,52 +19,6 @@ const MIDDLES: [f64; 3] = [100.0 / 6.0, 50.0, 500.0 / 6.0];
 
 /// Where the section stands: after the results.
 const PLACE: usize = 1;
-
-/// What belongs to a share or a mean, by the pair of games it comes from: the moves of a game are not independent, nor are
-/// two games from one opening.
-#[derive(Default)]
-struct Sample(BTreeMap<(usize, u64), Vec<f64>>);
-
-impl Sample {
-    fn add(&mut self, pair: (usize, u64), value: f64) {
-        self.0.entry(pair).or_default().push(value);
-    }
-
-    fn values(&self) -> impl Iterator<Item = f64> {
-        self.0.values().flatten().copied()
-    }
-
-    fn count(&self) -> u64 {
-        self.0.values().map(|values| values.len() as u64).sum()
-    }
-
-    fn sum(&self) -> f64 {
-        self.values().sum()
-    }
-
-    fn mean(&self) -> Option<f64> {
-        (self.count() > 0).then(|| self.sum() / self.count() as f64)
-    }
-
-    /// The 95% interval of the mean, by the bootstrap over pairs; `None` where one pair says nothing of the spread.
-    fn interval(&self, seed: u64) -> Option<Interval> {
-        let clusters: Vec<Vec<f64>> = self.0.values().cloned().collect();
-        if clusters.len() < 2 {
-            return None;
-        }
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        mean_of_clusters(&clusters, RESAMPLES, &mut rng).map(|(_, interval)| interval)
-    }
-
-    /// The interval of a share. Where it is 0 or 1 there is nothing to resample, and Wilson's has the last word.
-    fn share_interval(&self, seed: u64) -> Option<Interval> {
-        let (sum, count) = (self.sum(), self.count());
-        if count > 0 && (sum == 0.0 || sum == count as f64) {
-            return Some(wilson(sum, count));
-        }
-        self.interval(seed)
-    }
-}
 
 /// What one player did in all games.
 #[derive(Default)]
@@ -162,21 +110,13 @@ fn words(judgements: &Judgements) -> String {
     )
 }
 
-fn share(sample: &Sample, seed: u64) -> [Cell; 2] {
-    let interval = sample.share_interval(seed);
-    [
-        sample.mean().map_or(Cell::Nothing, Cell::Share),
-        interval.map_or(Cell::Nothing, |Interval { low, high }| Cell::Shares(low, high)),
-    ]
-}
-
 fn mistakes_table(plan: &Plan, names: &[String], players: &[Player], observed: bool) -> Table {
     let row = |(name, player): (&String, &Player)| {
         let Player { bad, seen, .. } = player;
         let mut row = vec![Cell::words(name), Cell::Count(bad.count()), Cell::Count(seen.count())];
-        row.extend(share(bad, plan.seed));
+        row.extend(bad.share_cells(plan.seed));
         if observed {
-            row.extend(share(seen, plan.seed));
+            row.extend(seen.share_cells(plan.seed));
         }
         row
     };
@@ -323,6 +263,8 @@ fn moves_table(plan: &Plan, judgements: &Judgements) -> Table {
 #[cfg(test)]
 mod tests {
     use search::Unit;
+
+    use crate::wilson;
 
     use super::*;
 

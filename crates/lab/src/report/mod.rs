@@ -18,6 +18,7 @@ mod of_run;
 mod page;
 mod picture;
 mod provenance;
+mod sample;
 mod short;
 mod table;
 
@@ -25,6 +26,7 @@ pub use dots::{Dot, Dots};
 pub(crate) use of_run::{conduct_table, cross_table, players_table, ratings_of, results_table, share};
 pub use picture::{Drawing, Picture};
 pub use provenance::{Evidence, Provenance};
+pub(crate) use sample::Sample;
 pub use short::short_names;
 pub use table::{Cell, Column, Table};
 

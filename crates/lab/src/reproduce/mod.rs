@@ -9,13 +9,14 @@ pub mod othello_fig4;
 pub mod othello_fig5;
 pub mod othello_fig6;
 pub mod othello_fig9;
+pub mod shogi;
 
 use opponents::NameError;
 
 pub use geister::Workshop;
 
 use crate::geister::Unlearned;
-use crate::{Evidence, Plan, PlanError, Report};
+use crate::{Evidence, Judgements, Plan, PlanError, Report};
 
 /// An experiment that can be re-run.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +41,13 @@ pub enum Way {
         /// What they came to, for the same plans in the same order, played as far as they are.
         report: fn(&[Evidence]) -> Result<Report, PlanError>,
     },
+    /// From what analysts say of games that a store keeps.
+    Judged {
+        /// Which games and who judges them, for a scale and a seed.
+        inquiries: fn(f64, u64) -> Vec<Inquiry>,
+        /// What they came to, in the same order.
+        report: fn(&[Evidence], &[Judgements]) -> Result<Report, PlanError>,
+    },
     /// From networks that learn from games that a store keeps.
     Learned {
         /// Which games, for a scale and a seed.
@@ -56,6 +64,17 @@ pub enum Way {
         /// What comes out for a scale and a seed; hears of every step.
         run: Computation,
     },
+}
+
+/// Games and who judges them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Inquiry {
+    /// Which games.
+    pub plan: Plan,
+    /// Who says how good the moves are, by name.
+    pub analyst: String,
+    /// Somebody weaker who looks at the same moves.
+    pub observer: Option<String>,
 }
 
 /// Gives a report of what networks learned from games.
@@ -82,6 +101,8 @@ pub const EXPERIMENTS: &[Experiment] = &[
     othello_fig5::EXPERIMENT,
     othello_fig6::EXPERIMENT,
     othello_fig9::EXPERIMENT,
+    shogi::fig9::EXPERIMENT,
+    shogi::badmoves::EXPERIMENT,
 ];
 
 /// `scale` times the paper's number, at least 1.

@@ -1,7 +1,12 @@
+use games::Side;
 use games::othello::Othello;
+use games::shogi::Shogi;
+use search::Unit;
 use store::StoredGame;
 
 use super::*;
+use crate::report::Cell;
+use crate::{Judged, JudgedGame};
 
 /// The games of the first `count` numbers, made up: A wins two of three, and a game of pairing n takes 60 + 6 (n mod 5) ms.
 fn made_up(plan: &Plan, count: u64) -> Vec<StoredGame> {
@@ -90,4 +95,83 @@ fn what_has_hardly_begun_can_be_shown() {
             assert!(page.contains("not finished") && !page.contains("NaN"), "{id} {share}");
         }
     }
+}
+
+/// A judged game of the plan, in which every program's move loses `loss` points by the analyst's word and `seen` by the observer's.
+fn judged_game(plan: &Plan, number: u64, [loss, seen]: [f64; 2]) -> JudgedGame {
+    let judged = |ply: usize, loss: f64| Judged {
+        ply,
+        side: Side::BOTH[ply % 2],
+        mv: "7g7f".to_owned(),
+        value: -loss,
+        rank: 2,
+        moves: 2,
+        best: "2g2f".to_owned(),
+        best_value: 0.0,
+        unit: Unit::Points,
+        exact: false,
+    };
+    let plies = plan.opening_plies(number)..60;
+    JudgedGame {
+        number,
+        plies: 60,
+        analyst: plies.clone().map(|ply| judged(ply, loss)).collect(),
+        observer: plies.map(|ply| judged(ply, seen)).collect(),
+    }
+}
+
+#[test]
+fn bad_moves_gifts_and_what_is_felt_are_told_apart() {
+    let experiment = EXPERIMENTS.iter().find(|experiment| experiment.id == "shogi-badmoves").unwrap();
+    let Way::Judged { inquiries, report } = experiment.way else { panic!("nobody judges") };
+    let (mut evidence, mut judgements) = (Vec::new(), Vec::new());
+    // The first group sees half of what its programs give away; the second sees what is not there.
+    for (inquiry, losses) in inquiries(1.0, 7).into_iter().zip([[1200.0, 400.0], [0.0, 400.0]]) {
+        let plan = inquiry.plan.checked::<Shogi>().unwrap();
+        let games = (0..plan.total()).map(|number| judged_game(&plan, number, losses)).collect();
+        judgements.push(Judgements { analyst: inquiry.analyst, observer: inquiry.observer, games });
+        evidence.push(Evidence { games: made_up(&plan, plan.total()), runs: Vec::new(), plan });
+    }
+    let report = report(&evidence, &judgements).unwrap();
+    let column = |table: &str, head: &str| -> Vec<String> {
+        let table = report.tables().find(|one| one.name == table).unwrap();
+        let lines = table.lines();
+        let place = lines[0].iter().position(|name| name == head).unwrap();
+        lines[1..].iter().map(|line| line[place].clone()).collect()
+    };
+    assert_eq!(column("rates", "bad %"), ["1", "1", "1", "0", "0", "0"]);
+    assert_eq!(column("rates", "detection %"), ["1", "1", "1", "", "", ""]);
+    assert_eq!(column("rates", "false alarms %"), ["", "", "", "1", "1", "1"]);
+    assert_eq!(column("rates", "false discoveries %"), ["0", "0", "0", "1", "1", "1"]);
+    assert_eq!(column("closeness", "gifts %"), ["1", "1", "1", "0", "0", "0"]);
+    assert_eq!(column("closeness", "close %"), ["0", "0", "0", "1", "1", "1"]);
+}
+
+#[test]
+fn shallow_searches_are_told_by_seat_and_without_equal_games() {
+    let experiment = EXPERIMENTS.iter().find(|experiment| experiment.id == "shogi-fig9").unwrap();
+    let Way::Games { plans, report } = experiment.way else { panic!("no games") };
+    let evidence: Vec<Evidence> = plans(0.006, 7)
+        .into_iter()
+        .map(|plan| plan.checked::<Shogi>().unwrap())
+        .map(|plan| {
+            let mut games = made_up(&plan, plan.total());
+            // Of the six games of the first pairing two have the moves of the ones before.
+            games[2].moves = games[0].moves.clone();
+            games[3].moves = games[1].moves.clone();
+            games[4].plies = 512;
+            Evidence { games, runs: Vec::new(), plan }
+        })
+        .collect();
+    let report = report(&evidence).unwrap();
+    let table = report.tables().find(|table| table.name == "matches").unwrap();
+    let [first, second] = [&table.rows[0], &table.rows[1]];
+    // A, the program, loses games 0 and 3, sitting first and second: the shallow search wins one in each seat.
+    assert_eq!((&first[2], &first[3]), (&Cell::Count(4), &Cell::Count(2)));
+    assert_eq!((&first[7], &first[8]), (&Cell::Share(0.0), &Cell::Share(0.5)));
+    assert_eq!((&first[9], &second[9]), (&Cell::Count(1), &Cell::Count(0)));
+    assert_eq!(
+        (&second[2], &second[7], &second[8]),
+        (&Cell::Count(6), &Cell::Share(1.0 / 3.0), &Cell::Share(1.0 / 3.0))
+    );
 }

@@ -118,6 +118,14 @@ impl Tally {
         }
     }
 
+    /// Counts all that another tally has counted.
+    pub fn add_all(&mut self, other: &Tally) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.forfeits = [0, 1].map(|fault| self.forfeits[fault] + other.forfeits[fault]);
+    }
+
     /// Games counted.
     #[must_use]
     pub fn games(&self) -> u64 {

@@ -1,0 +1,315 @@
+//! Study C of document 002 (table 5) without people: programs sit in the seats of experienced players and novices, and searches
+//! as deep as theirs say which moves of the program they would have felt to be bad.
+
+use super::super::{Experiment, Inquiry, Way, listed, scaled_games};
+use super::{BALANCE, PLAIN, depth, plan};
+use crate::plan::{Pairing, Scheme};
+use crate::report::{
+    Block, Cell, Column, Evidence, Provenance, Report, Sample, Section, Table, players_table, short_names,
+};
+use crate::{Judgements, Plan, PlanError, Tally};
+
+pub(crate) const EXPERIMENT: Experiment = Experiment {
+    id: "shogi-badmoves",
+    about: "Shogi: bad moves of the balance player, and which of them are seen (document 002, table 5)",
+    quick: 1.0,
+    way: Way::Judged { inquiries, report },
+};
+
+/// Games of a group with a program in the thesis: five people, two games each.
+const GAMES: u64 = 10;
+
+/// The thesis's analyst.
+const ANALYST: &str = "alphabeta:depth=9";
+
+/// A move is felt to be bad when the observer sees it lose more than this, in points: people called a move normal if unsure, and
+/// the issue's bound for an even game is the same.
+const FELT: f64 = 300.0;
+
+/// A value within this of zero is close.
+const CLOSE: f64 = 300.0;
+
+/// What gives away more than this is a gift.
+const GIFT: f64 = 1000.0;
+
+/// Beyond this a value is a mate.
+const MATE: f64 = 20_000.0;
+
+/// People of the thesis, and who sits in their place.
+struct Group {
+    called: &'static str,
+    depth: u32,
+    /// By program: win rate, bad-move rate, detection rate and false alarms among felt bad, all in percent.
+    paper: [[f64; 4]; 3],
+}
+
+/// Depths 4 and 1 were rated 1740 and 824 in the thesis, on both sides of its groups.
+const GROUPS: [Group; 2] = [
+    Group {
+        called: "experienced",
+        depth: 4,
+        paper: [[90.0, 20.0, 22.5, 36.5], [90.0, 17.4, 31.0, 15.4], [20.0, 11.3, 8.3, 50.0]],
+    },
+    Group {
+        called: "novices",
+        depth: 1,
+        paper: [[40.0, 35.7, 4.6, 9.4], [0.0, 25.8, 1.9, 20.0], [0.0, 15.6, 1.2, 0.0]],
+    },
+];
+
+/// The programs of the study, as the report calls them.
+const PROGRAMS: [&str; 3] = ["balance", "depth 1", "depth 5"];
+
+fn inquiries(scale: f64, seed: u64) -> Vec<Inquiry> {
+    let of = |group: &Group| {
+        let person = depth(group.depth);
+        let opponents = vec![person.clone(), BALANCE.to_owned(), depth(1), PLAIN.to_owned()];
+        let title = format!("Shogi: study C with depth {} in the place of {}", group.depth, group.called);
+        let games = scaled_games(GAMES, scale);
+        Inquiry {
+            plan: plan(&title, opponents, Pairing::Scheme(Scheme::Gauntlet), games, seed),
+            analyst: ANALYST.to_owned(),
+            observer: Some(person),
+        }
+    };
+    GROUPS.iter().map(of).collect()
+}
+
+/// What one program did against one group.
+#[derive(Default)]
+struct Conduct {
+    /// What the person scored.
+    person: Tally,
+    /// Moves of each game.
+    plies: Vec<f64>,
+    /// 1 for a bad move of the program, 0 for another.
+    bad: Sample,
+    /// Of the bad moves, 1 for those that were felt.
+    detected: Sample,
+    /// Of the moves that are not bad, 1 for those that were felt to be.
+    false_alarms: Sample,
+    /// Of the moves that were felt to be bad, 1 for those that are not.
+    false_discoveries: Sample,
+    /// 1 for a move after which the value is close to zero.
+    close: Sample,
+    /// 1 for a move that gives away very much, without mates that are let go.
+    gifts: Sample,
+    /// 1 for a mate that is let go, of all moves.
+    mates_let_go: Sample,
+}
+
+fn conduct(evidence: &Evidence, judgements: &Judgements) -> Vec<Conduct> {
+    let plan: &Plan = &evidence.plan;
+    let mut conducts: Vec<Conduct> = PROGRAMS.iter().map(|_| Conduct::default()).collect();
+    for game in &evidence.games {
+        let (pairing, index) = plan.place(game.number);
+        let Some(conduct) = conducts.get_mut(pairing) else { continue };
+        // The person is A, who sits first in games with an even number.
+        conduct.person.add(if index.is_multiple_of(2) { game.score } else { 1.0 - game.score });
+        conduct.plies.push(game.plies as f64);
+    }
+    for game in &judgements.games {
+        let (pairing, index) = plan.place(game.number);
+        let (Some(conduct), Some(seats)) = (conducts.get_mut(pairing), plan.seats(game.number)) else {
+            continue;
+        };
+        let pair = (pairing, index / 2);
+        for judged in game.analyst.iter().filter(|judged| seats[judged.side.index()] != 0) {
+            let observed = game.observer.iter().find(|observed| observed.ply == judged.ply);
+            let felt = observed.is_some_and(|observed| observed.is_bad() && observed.loss() > FELT);
+            let bad = judged.is_bad();
+            let one_if = |yes: bool| f64::from(u8::from(yes));
+            conduct.bad.add(pair, one_if(bad));
+            let among = if bad { &mut conduct.detected } else { &mut conduct.false_alarms };
+            among.add(pair, one_if(felt));
+            if felt {
+                conduct.false_discoveries.add(pair, one_if(!bad));
+            }
+            let let_go = judged.best_value > MATE && judged.value < MATE;
+            conduct.close.add(pair, one_if(judged.value.abs() <= CLOSE));
+            conduct.gifts.add(pair, one_if(judged.loss() > GIFT && !let_go));
+            conduct.mates_let_go.add(pair, one_if(let_go));
+        }
+    }
+    conducts
+}
+
+fn report(evidence: &[Evidence], judgements: &[Judgements]) -> Result<Report, PlanError> {
+    let provenance = evidence.iter().map(Provenance::of).collect::<Result<_, _>>()?;
+    let mut rows = Vec::new();
+    for ((group, evidence), judgements) in GROUPS.iter().zip(evidence).zip(judgements) {
+        let conducts = conduct(evidence, judgements);
+        for ((program, conduct), paper) in PROGRAMS.into_iter().zip(conducts).zip(group.paper) {
+            rows.push(Row { group: group.called, program, conduct, paper, seed: evidence.plan.seed });
+        }
+    }
+    let Some(first) = evidence.first() else {
+        return Err(PlanError::Text("found no plan, expected two".to_owned()));
+    };
+    let names = short_names(&first.plan.opponents);
+    Ok(Report {
+        title: "Shogi: bad moves, and who sees them".into(),
+        lead: lead(&rows),
+        sections: vec![
+            Section::new(
+                "The study with programs in people's seats",
+                vec![
+                    Block::text(format!(
+                        "A move is bad by value if it is not the best one of {ANALYST} and lowers the value. It is felt to be bad if a search as deep as the person's \
+                         sees it lose more than {FELT} points. These programs are no people: what is shown is how the balance player's moves look to a shallow search."
+                    )),
+                    Block::Table(games_table(&rows)),
+                    Block::Table(rates_table(&rows)),
+                    Block::text(
+                        "The thesis defines the false-alarm rate over moves that are not bad, and prints false alarms among the moves felt to be bad, which is a \
+                         false-discovery rate. Both are given under these names; the thesis's figures stand beside the one they are.",
+                    ),
+                ],
+            ),
+            Section::new(
+                "Wins, closeness and gifts of the balance player",
+                vec![
+                    Block::text(
+                        "Three things that one figure would mix: what the program scored, how often the value stayed near zero, and how often it gave away very much. \
+                         Under the rule mate=second the first mate is let go on purpose; mates let go are counted apart.",
+                    ),
+                    Block::Table(closeness_table(&rows)),
+                ],
+            ),
+            Section::new("Players", vec![Block::Table(players_table(&first.plan, &names))]),
+        ],
+        data: Vec::new(),
+        provenance,
+    })
+}
+
+/// A program against a group.
+struct Row {
+    group: &'static str,
+    program: &'static str,
+    conduct: Conduct,
+    paper: [f64; 4],
+    seed: u64,
+}
+
+impl Row {
+    fn head(&self) -> Vec<Cell> {
+        vec![Cell::words(self.group), Cell::words(self.program)]
+    }
+}
+
+fn lead(rows: &[Row]) -> String {
+    let rates: Vec<String> = rows
+        .iter()
+        .filter_map(|row| {
+            Some(format!("{:.1}% ({}, {})", 100.0 * row.conduct.bad.mean()?, row.group, row.program))
+        })
+        .collect();
+    format!(
+        "Table 5 of document 002 with programs in the place of people. Bad moves of the program: {}. The thesis: 20.0, 17.4 and 11.3% with experienced players, 35.7, 25.8 and 15.6% with novices.",
+        listed(&rates)
+    )
+}
+
+/// The mean and the standard deviation.
+fn spread(values: &[f64]) -> Option<(f64, f64)> {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (values.len() > 1).then(|| (mean, (squares / (n - 1.0)).sqrt()))
+}
+
+fn games_table(rows: &[Row]) -> Table {
+    let row = |row: &Row| {
+        let Conduct { person, plies, .. } = &row.conduct;
+        let interval = person.interval();
+        let (mean, deviation) = match spread(plies) {
+            Some((mean, deviation)) => (Cell::Number(mean, 1), Cell::Number(deviation, 1)),
+            None => (Cell::Nothing, Cell::Nothing),
+        };
+        let mut cells = row.head();
+        cells.extend([
+            Cell::Count(person.games()),
+            Cell::Share(person.score()),
+            Cell::Shares(interval.low, interval.high),
+            Cell::Share(row.paper[0] / 100.0),
+            mean,
+            deviation,
+        ]);
+        cells
+    };
+    let mut columns = Column::all(["in the place of", "program", "games", "person's score %", "95%"]);
+    columns.push(Column::paper("thesis %"));
+    columns.extend(Column::all(["plies", "SD"]));
+    Table {
+        name: "games".into(),
+        caption: "What the program in a person's seat scored, and how long games were.".into(),
+        columns,
+        rows: rows.iter().map(row).collect(),
+    }
+}
+
+fn rates_table(rows: &[Row]) -> Table {
+    let row = |row: &Row| {
+        let Conduct { bad, detected, false_alarms, false_discoveries, .. } = &row.conduct;
+        let paper = row.paper.map(|percent| Cell::Share(percent / 100.0));
+        let [_, paper_bad, paper_detected, paper_false] = paper;
+        let mut cells = row.head();
+        cells.extend([Cell::Count(bad.count()), Cell::Count(bad.sum() as u64)]);
+        cells.extend(bad.share_cells(row.seed));
+        cells.push(paper_bad);
+        cells.extend(detected.share_cells(row.seed));
+        cells.push(paper_detected);
+        cells.extend(false_alarms.share_cells(row.seed));
+        cells.extend(false_discoveries.share_cells(row.seed));
+        cells.push(paper_false);
+        cells
+    };
+    let mut columns = Column::all(["in the place of", "program", "moves", "bad", "bad %", "95%"]);
+    columns.push(Column::paper("thesis"));
+    columns.extend(Column::all(["detection %", "detection 95%"]));
+    columns.push(Column::paper("thesis"));
+    columns.extend(Column::all([
+        "false alarms %",
+        "false alarms 95%",
+        "false discoveries %",
+        "false discoveries 95%",
+    ]));
+    columns.push(Column::paper("thesis"));
+    Table {
+        name: "rates".into(),
+        caption: "Bad moves of the program; of these, what was felt (detection); of the others, what was felt to be bad (false alarms); of what was felt to be bad, what is not (false discoveries). 95% intervals over pairs of games.".into(),
+        columns,
+        rows: rows.iter().map(row).collect(),
+    }
+}
+
+fn closeness_table(rows: &[Row]) -> Table {
+    let row = |row: &Row| {
+        let Conduct { person, close, gifts, mates_let_go, .. } = &row.conduct;
+        let mut cells = row.head();
+        cells.push(Cell::Share(1.0 - person.score()));
+        for sample in [close, gifts, mates_let_go] {
+            cells.extend(sample.share_cells(row.seed));
+        }
+        cells
+    };
+    Table {
+        name: "closeness".into(),
+        caption: format!(
+            "The program's score; the share of its moves after which the value is within {CLOSE} points of zero; the share that gives away more than {GIFT} points; the share that lets a mate go. 95% intervals over pairs of games."
+        ),
+        columns: Column::all([
+            "in the place of",
+            "program",
+            "program's score %",
+            "close %",
+            "close 95%",
+            "gifts %",
+            "gifts 95%",
+            "mates let go %",
+            "let go 95%",
+        ]),
+        rows: rows.iter().map(row).collect(),
+    }
+}

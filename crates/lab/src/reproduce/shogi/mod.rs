@@ -1,0 +1,38 @@
+//! The experiments of document 002, the thesis on players that are weakened or keep the balance.
+
+pub mod badmoves;
+pub mod fig9;
+
+use crate::Plan;
+use crate::plan::{Keep, Pairing};
+
+/// The balance player of chapter 4: depth 5, the thesis's rule for mates.
+const BALANCE: &str = "balance:depth=5";
+
+/// The program it was made of.
+const PLAIN: &str = "alphabeta:depth=5";
+
+/// A program that searches so deep.
+fn depth(depth: u32) -> String {
+    format!("alphabeta:depth={depth}")
+}
+
+/// After so many moves a game is a draw: the limit of the large computer tournaments.
+const LONGEST: u32 = 512;
+
+/// A plan of games from our own openings; the thesis's programs left their book at different places.
+fn plan(title: &str, opponents: Vec<String>, pairing: Pairing, games: u64, seed: u64) -> Plan {
+    Plan {
+        title: title.to_owned(),
+        game: "shogi".to_owned(),
+        opponents,
+        pairing,
+        games,
+        seed,
+        start: None,
+        openings: include_str!("../../../data/shogi_openings.txt").lines().map(str::to_owned).collect(),
+        max_plies: Some(LONGEST),
+        adjudicate: None,
+        keep: Keep::Reasons,
+    }
+}
