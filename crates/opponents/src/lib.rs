@@ -7,6 +7,7 @@ mod balance;
 mod best_move;
 mod failure;
 pub mod geister;
+mod gokaku;
 mod ladder;
 mod limits;
 mod most_visited;
@@ -20,7 +21,7 @@ mod thinker;
 
 use std::time::Duration;
 
-use games::{Game, Outcome};
+use games::{Game, Malformed, Outcome};
 use search::Stop;
 
 pub use balance::Balance;
@@ -78,6 +79,20 @@ pub trait Opponent<G: Game>: Send {
     /// Thinks while the other side does, until `stop` is raised. No choice depends on it: what is not found out now is
     /// found out later.
     fn ponder(&mut self, _view: &G::View, _stop: &Stop) {}
+
+    /// What it has learnt of the user and would like to know in the next game, as one line; `None` for one that learns nothing. After
+    /// [`Opponent::finish`] the game's result is part of it.
+    fn memory(&self) -> Option<String> {
+        None
+    }
+
+    /// Knows again what an opponent of the same name has put down as its memory, before a game begins.
+    ///
+    /// # Errors
+    /// This is no memory of its own; it knows what it knew before.
+    fn remember(&mut self, memory: &str) -> Result<(), Malformed> {
+        Err(Malformed::new(memory, "no memory: this opponent learns nothing of its users"))
+    }
 
     /// Is told how the game ended. Nothing is hidden any more: other people's programs are shown the last position.
     fn finish(&mut self, _last: &G, _end: Outcome) {}

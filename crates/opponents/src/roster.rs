@@ -14,6 +14,7 @@ use search::{AlphaBetaOptions, Analyst, Changed};
 
 use crate::balance::Balance;
 use crate::geister::{Leaver, MonteCarlo, Negamax, Policy, PolicyPlayouts};
+use crate::gokaku::{Fixed, Gokaku};
 use crate::limits::Limits;
 use crate::name::{Name, NameError, Options};
 use crate::{BestMove, Greedy, Ladder, MostVisited, Opponent, Random, SelectQ, Thinker, shogi};
@@ -81,7 +82,7 @@ fn unknown_analyst<G: Roster>(found: &str) -> NameError {
 
 impl Roster for Kalah {
     const OPPONENTS: &'static [&'static str] =
-        &["random", "alphabeta", "mcts", "ladder", "balance", "q:max", "q:min", "select-q"];
+        &["random", "alphabeta", "mcts", "ladder", "balance", "q:max", "q:min", "select-q", "gokaku", "rung"];
     const ANALYSTS: &'static [&'static str] = &["alphabeta", "mcts"];
 
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Kalah>>, NameError> {
@@ -93,6 +94,8 @@ impl Roster for Kalah {
             "balance" => Box::new(Balance::from_name(name, seed)?),
             "q:max" | "q:min" => Box::new(Greedy::from_name(name, seed)?),
             "select-q" => Box::new(SelectQ::from_name(name, seed)?),
+            "gokaku" => Box::new(Gokaku::from_name(name, seed)?),
+            "rung" => Box::new(Fixed::from_name(name, seed)?),
             found => return Err(unknown::<Kalah>(found)),
         })
     }
@@ -120,7 +123,8 @@ impl Roster for Kalah {
 }
 
 impl Roster for Othello {
-    const OPPONENTS: &'static [&'static str] = &["random", "alphabeta", "mcts", "ladder", "balance"];
+    const OPPONENTS: &'static [&'static str] =
+        &["random", "alphabeta", "mcts", "ladder", "balance", "gokaku", "rung"];
     const ANALYSTS: &'static [&'static str] = &["alphabeta", "mcts"];
 
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Othello>>, NameError> {
@@ -130,6 +134,8 @@ impl Roster for Othello {
             "mcts" => Box::new(MostVisited(thinker(name, seed)?)),
             "ladder" => Box::new(Ladder::from_name(name, seed, &UniformOthello)?),
             "balance" => Box::new(Balance::from_name(name, seed)?),
+            "gokaku" => Box::new(Gokaku::from_name(name, seed)?),
+            "rung" => Box::new(Fixed::from_name(name, seed)?),
             found => return Err(unknown::<Othello>(found)),
         })
     }
@@ -170,7 +176,7 @@ where
 }
 
 impl Roster for Shogi {
-    const OPPONENTS: &'static [&'static str] = &["random", "alphabeta", "balance"];
+    const OPPONENTS: &'static [&'static str] = &["random", "alphabeta", "balance", "gokaku", "rung"];
     const ANALYSTS: &'static [&'static str] = &["alphabeta"];
 
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Shogi>>, NameError> {
@@ -178,6 +184,8 @@ impl Roster for Shogi {
             "random" => random(name, seed)?,
             "alphabeta" => Box::new(BestMove(thinker(name, seed)?)),
             "balance" => Box::new(shogi::Balance::from_name(name, seed)?),
+            "gokaku" => Box::new(Gokaku::from_name(name, seed)?),
+            "rung" => Box::new(Fixed::from_name(name, seed)?),
             found => return Err(unknown::<Shogi>(found)),
         })
     }
@@ -196,7 +204,8 @@ impl Roster for Shogi {
 }
 
 impl Roster for Geister {
-    const OPPONENTS: &'static [&'static str] = &["random", "ra", "mc", "pr", "pm", "negamax"];
+    const OPPONENTS: &'static [&'static str] =
+        &["random", "ra", "mc", "pr", "pm", "negamax", "gokaku", "rung"];
     const ANALYSTS: &'static [&'static str] = &["mc"];
 
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Geister>>, NameError> {
@@ -210,6 +219,8 @@ impl Roster for Geister {
             "pr" => Box::new(Policy::from_name(name, seed)?),
             "pm" => Box::new(PolicyPlayouts::from_name(name, seed)?),
             "negamax" => Box::new(Negamax::from_name(name, seed)?),
+            "gokaku" => Box::new(Gokaku::from_name(name, seed)?),
+            "rung" => Box::new(Fixed::from_name(name, seed)?),
             found => return Err(unknown::<Geister>(found)),
         })
     }

@@ -3,8 +3,8 @@
 use std::fs;
 use std::time::Duration;
 
-use games::encoding;
 use games::shogi::{Book, Move, Shogi};
+use games::{Malformed, encoding};
 use opponents::{Choice, Failure, NameError, Opponent};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -79,6 +79,14 @@ impl Opponent<Shogi> for Booked {
 
     fn retract(&mut self, observed: usize) {
         self.rest.retract(observed);
+    }
+
+    fn memory(&self) -> Option<String> {
+        self.rest.memory()
+    }
+
+    fn remember(&mut self, memory: &str) -> Result<(), Malformed> {
+        self.rest.remember(memory)
     }
 
     fn ponder(&mut self, view: &Shogi, stop: &Stop) {

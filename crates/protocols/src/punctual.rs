@@ -4,7 +4,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use games::{Game, Outcome};
+use games::{Game, Malformed, Outcome};
 use opponents::{Choice, Failure, Opponent};
 use search::Stop;
 
@@ -61,6 +61,14 @@ impl<G: Game> Opponent<G> for Punctual<G> {
 
     fn retract(&mut self, observed: usize) {
         self.0.retract(observed);
+    }
+
+    fn memory(&self) -> Option<String> {
+        self.0.memory()
+    }
+
+    fn remember(&mut self, memory: &str) -> Result<(), Malformed> {
+        self.0.remember(memory)
     }
 
     fn ponder(&mut self, view: &G::View, stop: &Stop) {

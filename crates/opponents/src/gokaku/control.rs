@@ -1,0 +1,119 @@
+//! How strong to play, so that the user wins as often as wished.
+
+use games::Malformed;
+
+/// The most that the strength changes from one move to the next, in Elo: half of what separates neighbours of the usual scales, so
+/// that nobody feels a switch.
+const STEP: f64 = 60.0;
+
+/// What a game that was won or lost too much changes in the aim, in Elo. The aim then settles where the win rate is the wished one,
+/// whatever is wrong with the estimate: over n games the rate is off by at most the way it had to go, divided by n times this.
+const GAIN: f64 = 60.0;
+
+/// As far as results may lead away from the estimate, in Elo.
+const FURTHEST: f64 = 2500.0;
+
+/// Keeps the win rate where it should be.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Control {
+    /// The wished win rate of the program.
+    pub(crate) target: f64,
+    /// What past results add to the estimate.
+    offset: f64,
+    /// The strength in this game, as of the last move.
+    strength: Option<f64>,
+    /// The sum of the strengths of this game, and of how many moves.
+    played: (f64, u32),
+}
+
+impl Control {
+    pub(crate) fn new(target: f64) -> Control {
+        Control { target, offset: 0.0, strength: None, played: (0.0, 0) }
+    }
+
+    /// A new game begins.
+    pub(crate) fn begin(&mut self) {
+        (self.strength, self.played) = (None, (0.0, 0));
+    }
+
+    /// The strength for the next move against a user of this strength, within what the scale has.
+    pub(crate) fn strength(&mut self, user: f64, top: f64) -> f64 {
+        let wished = (user + self.offset + advantage(self.target)).clamp(0.0, top);
+        let strength = self.strength.map_or(wished, |last| wished.clamp(last - STEP, last + STEP));
+        self.strength = Some(strength);
+        self.played = (self.played.0 + strength, self.played.1 + 1);
+        strength
+    }
+
+    /// The mean strength of this game so far.
+    pub(crate) fn played(&self) -> Option<f64> {
+        (self.played.1 > 0).then(|| self.played.0 / f64::from(self.played.1))
+    }
+
+    /// The program scored this much.
+    pub(crate) fn see_result(&mut self, score: f64) {
+        self.offset = (self.offset + GAIN * (self.target - score)).clamp(-FURTHEST, FURTHEST);
+    }
+
+    /// What it carries to the next game, as a word that [`Control::read`] reads.
+    pub(crate) fn write(&self) -> String {
+        format!("{:.1}", self.offset)
+    }
+
+    /// Goes on from what was written.
+    pub(crate) fn read(&mut self, word: &str) -> Result<(), Malformed> {
+        let offset = word.parse().ok().filter(|offset: &f64| offset.abs() <= FURTHEST);
+        self.offset = offset.ok_or_else(|| Malformed::new(word, format!("a number up to {FURTHEST}")))?;
+        Ok(())
+    }
+}
+
+/// How much stronger one must be to win so often, in Elo.
+fn advantage(rate: f64) -> f64 {
+    400.0 * (rate / (1.0 - rate)).log10()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::estimate::expected;
+    use super::*;
+
+    #[test]
+    fn strength_moves_by_small_steps() {
+        let mut control = Control::new(0.5);
+        assert_eq!(control.strength(1000.0, 2000.0), 1000.0);
+        assert_eq!(control.strength(1500.0, 2000.0), 1000.0 + STEP);
+        assert_eq!(control.strength(0.0, 2000.0), 1000.0);
+        assert_eq!(control.played(), Some(1000.0 + STEP / 3.0));
+        control.begin();
+        assert_eq!(control.strength(5000.0, 2000.0), 2000.0);
+        assert!(Control::new(0.7).strength(1000.0, 2000.0) > 1100.0);
+    }
+
+    #[test]
+    fn the_win_rate_settles_though_the_estimate_is_wrong() {
+        for target in [0.3, 0.5, 0.7] {
+            let mut control = Control::new(target);
+            let mut score = 0.0;
+            for game in 0..500 {
+                control.begin();
+                // The user is 700 points weaker than thought.
+                let strength = control.strength(1200.0, 3000.0);
+                let win = expected(strength - 500.0);
+                control.see_result(win);
+                score += if game >= 100 { win / 400.0 } else { 0.0 };
+            }
+            assert!((score - target).abs() < 0.05, "{target}: {score}");
+        }
+    }
+
+    #[test]
+    fn what_is_carried_over_is_read_again() {
+        let mut control = Control::new(0.5);
+        control.see_result(1.0);
+        let mut next = Control::new(0.5);
+        next.read(&control.write()).unwrap();
+        assert_eq!(next.offset, -GAIN / 2.0);
+        assert!(next.read("9999999").is_err() && next.read("much").is_err());
+    }
+}

@@ -1,0 +1,185 @@
+//! How strong the user is, as far as one can know.
+
+use games::Malformed;
+
+use super::scale::Scale;
+
+/// The distance of two strengths that are told apart, in Elo: a win rate of 57%.
+const STEP: f64 = 50.0;
+
+/// Before the first move: anybody may come, most are near the middle. In Elo.
+const PRIOR_DEVIATION: f64 = 450.0;
+
+/// A user is none of the players of reference, and what one move says of them the next often says again: a move counts as this
+/// part of an independent one.
+const WORTH: f64 = 0.5;
+
+/// People learn and have bad days: between two games this much of what is known gives way to not knowing.
+const FORGETTING: f64 = 0.03;
+
+/// The first word of a memory, so that later versions know it.
+const VERSION: &str = "1";
+
+/// Probabilities of strengths.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Estimate {
+    /// Strengths, in Elo.
+    grid: Vec<f64>,
+    /// The logarithm of how likely each is, up to a constant.
+    weights: Vec<f64>,
+    /// Where most are, before anything is known.
+    middle: f64,
+}
+
+impl Estimate {
+    /// Knows nothing yet.
+    pub(crate) fn new(scale: Scale) -> Estimate {
+        let steps = (scale.top() / STEP).ceil() as usize;
+        let grid: Vec<f64> = (0..=steps).map(|step| step as f64 * STEP).collect();
+        let middle = scale.top() / 2.0;
+        let mut estimate = Estimate { weights: vec![0.0; grid.len()], grid, middle };
+        estimate.weights = estimate.grid.iter().map(|&elo| estimate.prior(elo)).collect();
+        estimate
+    }
+
+    fn prior(&self, elo: f64) -> f64 {
+        -0.5 * ((elo - self.middle) / PRIOR_DEVIATION).powi(2)
+    }
+
+    /// How likely each strength is.
+    fn probabilities(&self) -> Vec<f64> {
+        let most = self.weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let shares: Vec<f64> = self.weights.iter().map(|weight| (weight - most).exp()).collect();
+        let sum: f64 = shares.iter().sum();
+        shares.into_iter().map(|share| share / sum).collect()
+    }
+
+    /// The strengths that are worth a look: all but those that together hardly count.
+    pub(crate) fn likely(&self) -> (f64, f64) {
+        let (low, high) = self.quantiles(0.02, 0.98);
+        (low - STEP, high + STEP)
+    }
+
+    fn quantiles(&self, lower: f64, upper: f64) -> (f64, f64) {
+        let probabilities = self.probabilities();
+        let at = |wanted: f64| {
+            let mut sum = 0.0;
+            for (&elo, probability) in self.grid.iter().zip(&probabilities) {
+                sum += probability;
+                if sum >= wanted {
+                    return elo;
+                }
+            }
+            self.grid.last().copied().unwrap_or(0.0)
+        };
+        (at(lower), at(upper))
+    }
+
+    /// The mean.
+    pub(crate) fn mean(&self) -> f64 {
+        self.grid.iter().zip(self.probabilities()).map(|(elo, probability)| elo * probability).sum()
+    }
+
+    /// The interval that holds nine tenths.
+    pub(crate) fn interval(&self) -> (f64, f64) {
+        self.quantiles(0.05, 0.95)
+    }
+
+    /// The user has played a move that somebody of a given strength plays this often.
+    pub(crate) fn see_move(&mut self, likelihood: &mut dyn FnMut(f64) -> f64) {
+        for (weight, &elo) in self.weights.iter_mut().zip(&self.grid) {
+            *weight += WORTH * likelihood(elo).max(1e-6).ln();
+        }
+    }
+
+    /// The user scored this much (a win is 1) against somebody who played with this strength.
+    pub(crate) fn see_result(&mut self, score: f64, played: f64) {
+        for (weight, &elo) in self.weights.iter_mut().zip(&self.grid) {
+            let win = expected(elo - played);
+            *weight += score * win.ln() + (1.0 - score) * (1.0 - win).ln();
+        }
+    }
+
+    /// Time passes until the next game.
+    pub(crate) fn forget(&mut self) {
+        let prior: Vec<f64> = self.grid.iter().map(|&elo| self.prior(elo).exp()).collect();
+        let sum: f64 = prior.iter().sum();
+        let now = self.probabilities();
+        self.weights = now
+            .iter()
+            .zip(&prior)
+            .map(|(now, prior)| ((1.0 - FORGETTING) * now + FORGETTING * prior / sum).ln())
+            .collect();
+    }
+
+    /// What it knows, as words that [`Estimate::read`] reads.
+    pub(crate) fn write(&self) -> String {
+        let words: Vec<String> = self
+            .probabilities()
+            .iter()
+            .map(|probability| format!("{:.2}", probability.ln().max(-30.0)))
+            .collect();
+        format!("{VERSION} {}", words.join(" "))
+    }
+
+    /// Knows what an estimate on the same scale has written.
+    pub(crate) fn read(&mut self, text: &str) -> Result<(), Malformed> {
+        let expected = || Malformed::new(text, format!("{VERSION} and {} numbers", self.grid.len()));
+        let mut words = text.split_whitespace();
+        if words.next() != Some(VERSION) {
+            return Err(expected());
+        }
+        let weights: Option<Vec<f64>> =
+            words.map(|word| word.parse().ok().filter(|weight: &f64| weight.is_finite())).collect();
+        self.weights = weights.filter(|weights| weights.len() == self.grid.len()).ok_or_else(expected)?;
+        Ok(())
+    }
+}
+
+/// The win rate of somebody who is so much stronger, by Elo's formula.
+pub(crate) fn expected(difference: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-difference / 400.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scale::Rung;
+    use super::*;
+
+    const SCALE: Scale = Scale(&[
+        Rung { elo: 0.0, look: 0, temperature: f64::INFINITY },
+        Rung { elo: 2000.0, look: 0, temperature: 1.0 },
+    ]);
+
+    #[test]
+    fn moves_and_results_are_believed() {
+        let mut estimate = Estimate::new(SCALE);
+        assert!((estimate.mean() - 1000.0).abs() < 1.0);
+        let before = estimate.interval();
+        for _ in 0..10 {
+            estimate.see_move(&mut |elo| if elo > 1500.0 { 0.6 } else { 0.2 });
+        }
+        assert!(estimate.mean() > 1400.0 && estimate.interval().0 > before.0);
+        let strong = estimate.mean();
+        estimate.see_result(0.0, 1000.0);
+        assert!(estimate.mean() < strong);
+        let sure = estimate.interval();
+        estimate.forget();
+        let (low, high) = estimate.interval();
+        assert!(high - low >= sure.1 - sure.0);
+    }
+
+    #[test]
+    fn memories_are_read_again_or_refused() {
+        let mut estimate = Estimate::new(SCALE);
+        estimate.see_result(1.0, 1500.0);
+        let mut other = Estimate::new(SCALE);
+        other.read(&estimate.write()).unwrap();
+        assert!((other.mean() - estimate.mean()).abs() < 5.0);
+        for text in ["", "1 2 3", "2", "1 NaN", "x"] {
+            let before = other.clone();
+            assert!(other.read(text).is_err(), "{text}");
+            assert_eq!(other, before);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Players of every strength, from one that moves by lot to one that looks far ahead and hardly errs.
+
+/// A player of reference: it looks at every move and plays the better ones more often.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Rung {
+    /// How strong it is, in Elo; the one that plays by lot is 0.
+    pub(crate) elo: f64,
+    /// Which of the ways of looking it uses, the shallowest being 0.
+    pub(crate) look: usize,
+    /// A move that is worth so much less is played 1/e times as often; infinite for one that plays by lot.
+    pub(crate) temperature: f64,
+}
+
+/// Even a careful player sometimes plays something else altogether; and no move of a user proves anything.
+const LAPSE: f64 = 0.02;
+
+impl Rung {
+    /// How often it plays each of the moves with these values.
+    pub(crate) fn policy(&self, values: &[f64]) -> Vec<f64> {
+        let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let weight = |value: &f64| {
+            if self.plays_by_lot() { 1.0 } else { ((value - best) / self.temperature).exp() }
+        };
+        let weights: Vec<f64> = values.iter().map(weight).collect();
+        let sum: f64 = weights.iter().sum();
+        let even = 1.0 / values.len().max(1) as f64;
+        weights.into_iter().map(|weight| (1.0 - LAPSE) * weight / sum + LAPSE * even).collect()
+    }
+
+    /// Whether it does not look at all.
+    pub(crate) fn plays_by_lot(&self) -> bool {
+        self.temperature.is_infinite()
+    }
+}
+
+/// The players of reference of a game, the weakest first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scale(pub(crate) &'static [Rung]);
+
+impl Scale {
+    /// The strongest there is.
+    pub(crate) fn top(self) -> f64 {
+        self.0.last().map_or(0.0, |rung| rung.elo)
+    }
+
+    /// The rungs on both sides of a strength, and how near the upper one it is.
+    pub(crate) fn around(self, elo: f64) -> (usize, usize, f64) {
+        let upper = self.0.iter().position(|rung| rung.elo >= elo).unwrap_or(self.0.len() - 1);
+        let lower = upper.saturating_sub(1);
+        let (low, high) = (self.0[lower].elo, self.0[upper].elo);
+        let share = if high > low { ((elo - low) / (high - low)).clamp(0.0, 1.0) } else { 1.0 };
+        (lower, upper, share)
+    }
+
+    /// How often somebody of this strength plays each move: as the rungs on both sides of it do, by turns. `values` gives the
+    /// values of all moves as a way of looking sees them.
+    pub(crate) fn policy(self, elo: f64, values: &mut dyn FnMut(usize) -> Vec<f64>) -> Vec<f64> {
+        let (lower, upper, share) = self.around(elo);
+        let mut mixed: Vec<f64> = Vec::new();
+        for (place, part) in [(lower, 1.0 - share), (upper, share)] {
+            if part > 0.0 {
+                let played = self.0[place].policy(&values(self.0[place].look));
+                mixed.resize(played.len(), 0.0);
+                mixed.iter_mut().zip(played).for_each(|(sum, played)| *sum += part * played);
+            }
+        }
+        mixed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCALE: Scale = Scale(&[
+        Rung { elo: 0.0, look: 0, temperature: f64::INFINITY },
+        Rung { elo: 400.0, look: 0, temperature: 2.0 },
+        Rung { elo: 800.0, look: 1, temperature: 1.0 },
+    ]);
+
+    #[test]
+    fn stronger_players_play_better_moves_more_often() {
+        let mut values = |look: usize| if look == 0 { vec![1.0, 0.0, -4.0] } else { vec![3.0, -3.0, 0.0] };
+        let by_lot = SCALE.policy(0.0, &mut values);
+        assert!(by_lot.iter().all(|share| (share - 1.0 / 3.0).abs() < 1e-12));
+        let mut best = 0.0;
+        for elo in [0.0, 100.0, 400.0, 600.0, 800.0] {
+            let policy = SCALE.policy(elo, &mut values);
+            assert!((policy.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+            assert!(policy[0] > best, "{elo}: {policy:?}");
+            best = policy[0];
+        }
+        assert_eq!(SCALE.policy(5000.0, &mut values), SCALE.policy(SCALE.top(), &mut values));
+        assert_eq!(SCALE.policy(-50.0, &mut values), by_lot);
+    }
+}

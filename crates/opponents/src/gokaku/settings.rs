@@ -1,0 +1,165 @@
+//! What the opponent needs to know of each game.
+
+use games::Game;
+use games::geister::Geister;
+use games::kalah::Kalah;
+use games::othello::Othello;
+use games::shogi::Shogi;
+use search::kalah::StoreDifference;
+use search::othello::{AlphaBeta as OthelloSearch, Options as OthelloOptions, Weights};
+use search::shogi::{Aim, AlphaBeta as ShogiSearch, Options as ShogiOptions, Weights as ShogiWeights};
+use search::{AlphaBeta, AlphaBetaOptions, Analyst, Budget, Changed};
+
+use super::eyes::{Eyes, Open};
+use super::ghosts::Ghosts;
+use super::guard::Guard;
+use super::scale::{Rung, Scale};
+use crate::geister::Suspicion;
+use crate::name::{Name, NameError};
+
+/// A game that users of any strength can be met in.
+pub(crate) trait Fitting: Game {
+    /// What there is to know of it; what is left to chance follows from `seed`.
+    ///
+    /// # Errors
+    /// Something that is shipped with the program is missing.
+    fn setting(seed: u64) -> Result<Setting<Self>, NameError>;
+}
+
+/// What the opponent needs to know of a game.
+pub(crate) struct Setting<G: Game> {
+    pub(super) eyes: Box<dyn Eyes<G>>,
+    pub(super) scale: Scale,
+    pub(super) guard: Guard,
+    /// The way of looking that says what moves are worth.
+    pub(super) analyst: usize,
+    /// With so little for its best move, several times in a row, a person gives up; `None` where people play to the end.
+    pub(super) lost: Option<f64>,
+}
+
+/// A rung.
+const fn rung(elo: f64, look: usize, temperature: f64) -> Rung {
+    Rung { elo, look, temperature }
+}
+
+/// By lot.
+const LOT: Rung = rung(0.0, 0, f64::INFINITY);
+
+impl Fitting for Othello {
+    fn setting(_seed: u64) -> Result<Setting<Othello>, NameError> {
+        const SCALE: &[Rung] = &[
+            LOT,
+            rung(150.0, 0, 12.0),
+            rung(300.0, 0, 6.0),
+            rung(450.0, 0, 3.0),
+            rung(600.0, 0, 1.5),
+            rung(750.0, 1, 1.5),
+            rung(900.0, 2, 1.5),
+            rung(1050.0, 2, 0.7),
+            rung(1200.0, 3, 0.7),
+            rung(1350.0, 4, 0.4),
+        ];
+        let look = |(depth, solve_from): (u32, u32)| {
+            // Only who looks furthest counts to the end: no perfect endgame for a beginner.
+            let options = OthelloOptions { every_move: true, solve_from, ..OthelloOptions::default() };
+            // 1 << 12 lines are cleared in no time, and enough for searches this shallow.
+            let search = OthelloSearch::new(Changed::unchanged(Weights::shipped()), options, 12);
+            (Box::new(search) as Box<dyn Analyst<Othello>>, Budget::depth(depth))
+        };
+        let looks = [(1, 0), (2, 0), (3, 0), (5, 8), (7, 12)].map(look);
+        Ok(Setting {
+            eyes: Box::new(Open::new(looks.into())),
+            scale: Scale(SCALE),
+            guard: Guard { visible: 6.0, alike: 3.0 },
+            analyst: 3,
+            lost: None,
+        })
+    }
+}
+
+impl Fitting for Kalah {
+    fn setting(_seed: u64) -> Result<Setting<Kalah>, NameError> {
+        const SCALE: &[Rung] = &[
+            LOT,
+            rung(150.0, 0, 6.0),
+            rung(300.0, 0, 3.0),
+            rung(450.0, 0, 1.5),
+            rung(600.0, 1, 1.5),
+            rung(750.0, 2, 1.0),
+            rung(900.0, 3, 0.7),
+            rung(1050.0, 4, 0.4),
+        ];
+        let look = |depth: u32| {
+            let options = AlphaBetaOptions {
+                free_extra_moves: true,
+                table_bits: None,
+                every_move: true,
+                ..AlphaBetaOptions::default()
+            };
+            let search = AlphaBeta::new(StoreDifference, options);
+            (Box::new(search) as Box<dyn Analyst<Kalah>>, Budget::depth(depth))
+        };
+        Ok(Setting {
+            eyes: Box::new(Open::new([1, 2, 3, 5, 7].map(look).into())),
+            scale: Scale(SCALE),
+            guard: Guard { visible: 4.0, alike: 2.0 },
+            analyst: 3,
+            lost: None,
+        })
+    }
+}
+
+impl Fitting for Shogi {
+    fn setting(_seed: u64) -> Result<Setting<Shogi>, NameError> {
+        const SCALE: &[Rung] = &[
+            LOT,
+            rung(200.0, 0, 1200.0),
+            rung(400.0, 0, 500.0),
+            rung(600.0, 0, 250.0),
+            rung(800.0, 0, 120.0),
+            rung(1000.0, 1, 120.0),
+            rung(1200.0, 2, 100.0),
+            rung(1400.0, 2, 50.0),
+            rung(1600.0, 3, 50.0),
+            rung(1800.0, 3, 20.0),
+        ];
+        let look = |depth: u32| {
+            let options = ShogiOptions { table_bits: 13, ..ShogiOptions::aiming_at(Aim::Every) };
+            let search = ShogiSearch::new(Changed::unchanged(ShogiWeights::shipped()), options);
+            // With many pieces in hand four plies have no end: so many nodes are about a third of a second.
+            let budget = Budget { depth: Some(depth), nodes: Some(60_000), ..Budget::default() };
+            (Box::new(search) as Box<dyn Analyst<Shogi>>, budget)
+        };
+        Ok(Setting {
+            eyes: Box::new(Open::new([1, 2, 3, 4].map(look).into())),
+            scale: Scale(SCALE),
+            guard: Guard { visible: 300.0, alike: 200.0 },
+            analyst: 3,
+            lost: Some(3000.0),
+        })
+    }
+}
+
+impl Fitting for Geister {
+    fn setting(seed: u64) -> Result<Setting<Geister>, NameError> {
+        const SCALE: &[Rung] = &[
+            LOT,
+            rung(150.0, 0, 0.2),
+            rung(300.0, 0, 0.1),
+            rung(450.0, 1, 0.06),
+            rung(600.0, 1, 0.04),
+            rung(750.0, 2, 0.03),
+            rung(900.0, 2, 0.02),
+            rung(1050.0, 3, 0.012),
+        ];
+        let name = Name::plain("mc").with("belief", "count-cumulative");
+        let suspicion = Suspicion::from_options(&mut name.options(), seed)?;
+        Ok(Setting {
+            eyes: Box::new(Ghosts::new(suspicion, seed)),
+            scale: Scale(SCALE),
+            guard: Guard { visible: 0.15, alike: 0.07 },
+            analyst: 2,
+            lost: None,
+        })
+    }
+}

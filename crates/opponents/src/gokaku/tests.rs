@@ -1,0 +1,123 @@
+use games::geister::Geister;
+use games::kalah::Kalah;
+use games::othello::Othello;
+use games::shogi::Shogi;
+
+use super::*;
+use crate::by_name;
+use crate::roster::Roster;
+
+/// Plays `plies` moves of a game against `user`, from the first seat; gives what it was like and how it ended.
+fn play<G: Roster>(gokaku: &mut dyn Opponent<G>, user: &str, seed: u64, plies: u32) -> Vec<String> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut user = by_name::<G>(user, seed).unwrap();
+    let mut game = G::deal(&mut rng);
+    gokaku.begin(&game.view(Side::First), &[]);
+    let mut reasons = Vec::new();
+    for _ in 0..plies {
+        if game.outcome().is_some() {
+            break;
+        }
+        if game.side_to_move() == Side::First {
+            let Ok(choice) = gokaku.choose(&game.view(Side::First)) else { break };
+            game.play(choice.mv).unwrap();
+            reasons.push(choice.why);
+        } else {
+            let choice = user.choose(&game.view(Side::Second)).unwrap();
+            gokaku.observe(&game.view(Side::First), choice.mv);
+            game.play(choice.mv).unwrap();
+        }
+    }
+    if let Some(end) = game.outcome() {
+        gokaku.finish(&game, end);
+    }
+    reasons
+}
+
+/// The estimate that the last reason tells.
+fn told(reasons: &[String]) -> f64 {
+    let last = reasons.iter().rfind(|why| why.starts_with("user")).unwrap();
+    last.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
+fn tells_weak_from_strong<G: Roster>(weak: &str, strong: &str, plies: u32) {
+    let estimate = |user: &str| {
+        let mut gokaku = by_name::<G>("gokaku", 3).unwrap();
+        told(&play::<G>(&mut *gokaku, user, 5, plies))
+    };
+    let (weak, strong) = (estimate(weak), estimate(strong));
+    assert!(strong > weak + 150.0, "{}: {weak} {strong}", G::NAME);
+}
+
+#[test]
+fn weak_users_are_told_from_strong_ones() {
+    tells_weak_from_strong::<Othello>("random", "alphabeta:depth=4", 30);
+    tells_weak_from_strong::<Kalah>("random", "alphabeta:depth=4", 30);
+    tells_weak_from_strong::<Shogi>("random", "alphabeta:depth=2", 20);
+}
+
+#[test]
+fn results_tell_where_moves_do_not() {
+    // A ghost's moves say little as long as its colour is not known; who wins and loses says it all.
+    let estimate = |wins: bool| {
+        let mut gokaku = by_name::<Geister>("gokaku", 3).unwrap();
+        let game = Geister::default();
+        for _ in 0..5 {
+            gokaku.begin(&game.view(Side::First), &[]);
+            gokaku.choose(&game.view(Side::First)).unwrap();
+            let winner = if wins { Side::Second } else { Side::First };
+            gokaku.finish(&game, Outcome::win(winner, games::Reason::Resignation));
+        }
+        told(&[gokaku.choose(&game.view(Side::First)).unwrap().why])
+    };
+    assert!(estimate(true) > estimate(false) + 300.0);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game_and_undo_undoes() {
+    let game = |seed| {
+        let mut gokaku = by_name::<Kalah>("gokaku", seed).unwrap();
+        play::<Kalah>(&mut *gokaku, "alphabeta:depth=2", 1, 30)
+    };
+    assert_eq!(game(1), game(1));
+    assert_ne!(game(1), game(2));
+    let mut gokaku = by_name::<Othello>("gokaku", 1).unwrap();
+    let before = gokaku.memory();
+    let start = Othello::default();
+    gokaku.observe(&start, "f5".parse().unwrap());
+    gokaku.retract(1);
+    assert_eq!(gokaku.memory(), before);
+}
+
+#[test]
+fn what_is_remembered_is_known_in_the_next_game() {
+    let mut first = by_name::<Othello>("gokaku", 1).unwrap();
+    play::<Othello>(&mut *first, "random", 1, 100);
+    let memory = first.memory().unwrap();
+    let mut second = by_name::<Othello>("gokaku", 2).unwrap();
+    second.remember(&memory).unwrap();
+    let mut stranger = by_name::<Othello>("gokaku", 2).unwrap();
+    let view = Othello::default();
+    let estimate = |opponent: &mut Box<dyn Opponent<Othello>>| told(&[opponent.choose(&view).unwrap().why]);
+    assert!(estimate(&mut second) < estimate(&mut stranger) - 200.0);
+    for bad in ["", "x", "1.0", "1.0 1 2", &format!("9999 {memory}")] {
+        assert!(second.remember(bad).is_err(), "{bad}");
+    }
+    assert!(by_name::<Othello>("random", 1).unwrap().memory().is_none());
+}
+
+#[test]
+fn a_lost_game_is_given_up_in_shogi() {
+    let mut gokaku = by_name::<Shogi>("gokaku", 1).unwrap();
+    let game: Shogi = "4k4/9/9/9/9/9/9/PPP6/4K4 b 2rb2g 1".parse().unwrap();
+    let choices: Vec<bool> = (0..4).map(|_| gokaku.choose(&game).is_ok()).collect();
+    assert_eq!(choices, [true, true, false, false]);
+}
+
+#[test]
+fn names_are_spelled_out() {
+    assert_eq!(by_name::<Geister>("gokaku", 1).unwrap().name(), "gokaku:target=0.5");
+    assert_eq!(by_name::<Kalah>("gokaku:target=0.3", 1).unwrap().name(), "gokaku:target=0.3");
+    assert!(by_name::<Kalah>("gokaku:target=0.9", 1).is_err());
+    assert_eq!(by_name::<Kalah>("rung:strength=300", 1).unwrap().name(), "rung:strength=300");
+}
