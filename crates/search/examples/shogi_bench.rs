@@ -2,10 +2,11 @@
 //!
 //! ```sh
 //! cargo run --release -p search --example shogi_bench -- problems 5 PROBLEM.csa...
-//! cargo run --release -p search --example shogi_bench -- speed GAME.csa...
+//! cargo run --release -p search --example shogi_bench -- speed GAME.csa... POSITIONS.sfen...
 //! ```
 //!
-//! A problem is a record whose one move is the answer. Speed is measured on a position from the middle of each game.
+//! A problem is a record whose one move is the answer. Speed is measured on a position from the middle of each game, and on
+//! every line of a file of positions.
 
 use std::error::Error;
 use std::time::Duration;
@@ -24,8 +25,8 @@ fn processor_time() -> Duration {
     Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs() as u32)
 }
 
-fn search(aim: Aim) -> AlphaBeta {
-    AlphaBeta::new(Changed::unchanged(Weights::shipped()), Options::aiming_at(aim))
+fn search(options: Options) -> AlphaBeta {
+    AlphaBeta::new(Changed::unchanged(Weights::shipped()), options)
 }
 
 /// The analysis of `game` that is ready when the processor has worked for so long.
@@ -55,7 +56,7 @@ fn read(path: &str) -> Result<Record<Shogi>, Box<dyn Error>> {
 
 fn problems(seconds: &str, paths: &[String]) -> Result<(), Box<dyn Error>> {
     let time = Duration::from_secs_f64(seconds.parse()?);
-    let mut search = search(Aim::Best);
+    let mut search = search(Options::default());
     let mut solved = 0;
     for path in paths {
         let record = read(path)?;
@@ -82,6 +83,12 @@ fn problems(seconds: &str, paths: &[String]) -> Result<(), Box<dyn Error>> {
 fn speed(paths: &[String]) -> Result<(), Box<dyn Error>> {
     let mut positions = Vec::new();
     for path in paths {
+        if path.ends_with(".sfen") {
+            for line in std::fs::read_to_string(path)?.lines() {
+                positions.push(line.parse()?);
+            }
+            continue;
+        }
         let record = read(path)?;
         let mut game = record.start.clone();
         let moves: Vec<Move> = record.moves().take(MIDDLE).collect();
@@ -91,12 +98,13 @@ fn speed(paths: &[String]) -> Result<(), Box<dyn Error>> {
         }
     }
     let mut measured = Vec::new();
-    for (what, aim, depth) in [
-        ("best, depth 9", Aim::Best, 9),
-        ("every, depth 5", Aim::Every, 5),
-        ("nearest to zero, depth 5", Aim::Even, 5),
+    for (what, options, depth) in [
+        ("best, depth 9", Options::default(), 9),
+        ("every, depth 5", Options::aiming_at(Aim::Every), 5),
+        ("every, steady, depth 5", Options::steady(Aim::Every), 5),
+        ("nearest to zero, depth 5", Options::aiming_at(Aim::Even), 5),
     ] {
-        let mut search = search(aim);
+        let mut search = search(options);
         let begin = processor_time();
         let analyses: Vec<_> =
             positions.iter().map(|game| search.analyse(game, &Budget::depth(depth))).collect();
@@ -116,10 +124,12 @@ fn speed(paths: &[String]) -> Result<(), Box<dyn Error>> {
         analysis
             .candidates
             .iter()
-            .min_by(|one, two| near(one.value).total_cmp(&near(two.value)))
+            .min_by(|one, two| {
+                near(one.value).total_cmp(&near(two.value)).then(two.value.total_cmp(&one.value))
+            })
             .map(|one| one.mv)
     };
-    let pairs = measured[1].iter().zip(&measured[2]);
+    let pairs = measured[2].iter().zip(&measured[3]);
     let same =
         pairs.clone().filter(|(every, even)| nearest(every) == even.best().map(|best| best.mv)).count();
     println!("nearest to zero: the same move in {same} of {}", positions.len());

@@ -32,11 +32,6 @@ impl Lessons {
         self.0.is_empty()
     }
 
-    /// Adds the lessons of others.
-    pub fn append(&mut self, mut others: Lessons) {
-        self.0.append(&mut others.0);
-    }
-
     /// The lessons as a file: a line each, value, result and position.
     #[must_use]
     pub fn to_text(&self) -> String {

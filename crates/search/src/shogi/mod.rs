@@ -4,18 +4,23 @@
 //! |---|---|
 //! | a search with an evaluation | [`AlphaBeta`], [`Options`] |
 //! | the evaluation | [`Weights`], made by [`Training`] from [`Lessons`] |
+//! | an evaluation that plays like the players of records | [`Imitation`] |
 //! | short mates, exactly | [`Mates`] |
 
 mod alphabeta;
 mod exchange;
 mod features;
+mod imitation;
 mod lessons;
 mod mate;
 mod options;
 mod ordering;
+mod parts;
 mod picker;
 mod quiescence;
 mod root;
+mod selfplay;
+mod steady;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -26,9 +31,10 @@ mod walk;
 mod weights;
 
 pub use alphabeta::AlphaBeta;
+pub use imitation::{Decision, Imitation, Round};
 pub use lessons::Lessons;
 pub use mate::{Mate, Mates};
 pub use options::{Aim, Margins, Options};
-pub use train::Training;
+pub use train::{Generation, Training};
 pub use tree::{MATE, SURE};
 pub use weights::Weights;

@@ -67,6 +67,8 @@ pub struct Options {
     pub mate_nodes: u64,
     /// What is left out.
     pub margins: Margins,
+    /// Values do not depend on the window they are asked with, so an open window and a narrow one agree; `margins` play no part.
+    pub steady: bool,
 }
 
 impl Default for Options {
@@ -77,15 +79,26 @@ impl Default for Options {
             table_bits: 19,
             mate_nodes: 20_000,
             margins: Margins::DARING,
+            steady: false,
         }
     }
 }
 
 impl Options {
-    /// What suits a search with this aim.
+    /// What suits a search with this aim. Only values that decide which move is nearest to zero have to be
+    /// [steady](Options::steady).
     #[must_use]
     pub fn aiming_at(aim: Aim) -> Options {
-        let margins = if aim == Aim::Best { Margins::DARING } else { Margins::CAREFUL };
-        Options { aim, margins, ..Options::default() }
+        match aim {
+            Aim::Best => Options::default(),
+            Aim::Every => Options { aim, margins: Margins::CAREFUL, ..Options::default() },
+            Aim::Even => Options::steady(aim),
+        }
+    }
+
+    /// A search with this aim whose values do not depend on the window.
+    #[must_use]
+    pub fn steady(aim: Aim) -> Options {
+        Options { aim, steady: true, ..Options::default() }
     }
 }

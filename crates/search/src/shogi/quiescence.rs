@@ -6,7 +6,7 @@ use rsshogi::types::Move;
 use super::exchange::gains;
 use super::picker::Picker;
 use super::table::Bound;
-use super::tree::{DEEPEST, MATE, SURE, Tree, decides, from_table};
+use super::tree::{DEEPEST, MATE, NO_EVALUATION, SURE, Tree, decides, from_table};
 use super::values::{promoting, taking};
 
 impl Tree {
@@ -17,7 +17,7 @@ impl Tree {
         if self.spend() {
             return 0;
         }
-        if let Some(value) = self.over(ply) {
+        if let Some(value) = self.over(ply, self.walk.repetition()) {
             return value;
         }
         if ply >= DEEPEST {
@@ -36,7 +36,7 @@ impl Tree {
         }
         let in_check = self.walk.position.is_in_check();
         let mut best = -MATE;
-        let mut evaluation = -32_000;
+        let mut evaluation = NO_EVALUATION;
         let old_alpha = alpha;
         if !in_check {
             if known.is_none()
@@ -52,7 +52,7 @@ impl Tree {
             }
             evaluation = known
                 .map(|known| known.evaluation)
-                .filter(|&value| value != -32_000)
+                .filter(|&value| value != NO_EVALUATION)
                 .unwrap_or_else(|| self.walk.evaluation());
             best = evaluation;
             if best >= beta {

@@ -157,7 +157,11 @@ impl Root {
         let mv = self.tree.walk.position.move32_from_move(mv.bits());
         self.tree.walk.make(mv);
         self.tree.played[1] = Some(mv);
-        let value = -self.tree.search(-beta, -alpha, depth, true);
+        let value = if self.tree.options.steady {
+            -self.tree.settle(-beta, -alpha, depth)
+        } else {
+            -self.tree.search(-beta, -alpha, depth, true)
+        };
         self.tree.walk.take_back(mv);
         value
     }

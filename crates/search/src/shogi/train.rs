@@ -6,137 +6,130 @@
 
 use std::sync::Arc;
 
-use games::shogi::{Color, Position, Shogi};
-use games::{Game, Side};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::mix::mix;
-use crate::{Analyst, Budget, Changed};
 
-use super::alphabeta::AlphaBeta;
-use super::features::{self, FEATURES, Feature, SQUARES, describe, mirrored};
 use super::lessons::{Lesson, Lessons};
-use super::options::Options;
-use super::weights::{KINGS, Weights};
+use super::parts::{Part, Parts, View};
+use super::selfplay::Player;
+use super::weights::Weights;
 
 /// How much to train. The same settings always give the same weights.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Training {
     /// Where all chance comes from.
     pub seed: u64,
-    /// Games of a batch.
+    /// What is done, one after the other.
+    pub generations: Vec<Generation>,
+}
+
+/// The games of one generation, and what is made of them.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Generation {
+    /// How many games are played.
     pub games: u32,
-    /// How deep the searches are whose values are learned.
-    pub depth: u32,
+    /// The nodes of the searches that play them and whose values are learned.
+    pub nodes: u64,
     /// How much of what a position is worth comes from the result of its game; the rest is what the search thought of it.
     pub trust_in_result: f32,
     /// How often all lessons are gone through.
     pub rounds: u32,
+    /// How many generations before this one are learnt from again.
+    pub recalls: usize,
 }
 
 impl Default for Training {
+    /// What the shipped weights were made with.
     fn default() -> Self {
-        Training { seed: 1, games: 20, depth: 4, trust_in_result: 0.2, rounds: 8 }
+        let first = Generation { games: 3_000, nodes: 1_500, trust_in_result: 0.3, rounds: 8, recalls: 0 };
+        let second = Generation { games: 6_000, recalls: 1, ..first };
+        Training { seed: 1, generations: vec![first, second] }
     }
 }
 
-/// Moves by lot at the beginning of a game.
-const OPENING: std::ops::RangeInclusive<u32> = 4..=14;
-
-/// One move in so many is by lot later on: games should not all be alike.
-const LOT: u32 = 12;
-
-/// A game that is this long teaches nothing more.
-const LONGEST: u32 = 240;
-
-/// Positions this far from even, in points, are decided; what they are worth exactly does not matter.
-const DECIDED: i32 = 2500;
+/// Games of a batch: about ten seconds of work.
+const BATCH: u32 = 30;
 
 /// An advantage of so many points wins e times as often as it loses: the scale on which values are compared.
 const SCALE: f32 = 600.0;
 
-/// How far lessons move a weight, in points; later ones less and less (AdaGrad, Duchi and others 2011).
-const STEP: f32 = 2.0;
-
 impl Training {
-    /// Plays a batch of games with `weights` and keeps the quiet positions.
+    /// The same with all numbers of games multiplied by `factor`.
     #[must_use]
-    pub fn play(&self, batch: u32, weights: &Arc<Weights>) -> Lessons {
-        let options = Options { table_bits: 13, mate_nodes: 2000, ..Options::default() };
-        let mut search = AlphaBeta::new(Changed::unchanged(Arc::clone(weights)), options);
+    pub fn scaled(mut self, factor: f64) -> Training {
+        for generation in &mut self.generations {
+            generation.games = (f64::from(generation.games) * factor).ceil() as u32;
+        }
+        self
+    }
+
+    /// Batches of games in a generation, numbered from 0 like the generations.
+    #[must_use]
+    pub fn batches(&self, generation: usize) -> u32 {
+        self.generations[generation].games.div_ceil(BATCH)
+    }
+
+    /// The games of a batch.
+    #[must_use]
+    pub fn games(&self, generation: usize, batch: u32) -> std::ops::Range<u32> {
+        batch * BATCH..((batch + 1) * BATCH).min(self.generations[generation].games)
+    }
+
+    /// The generations whose lessons a generation learns from, itself the last of them.
+    #[must_use]
+    pub fn learns_from(&self, generation: usize) -> std::ops::RangeInclusive<usize> {
+        generation.saturating_sub(self.generations[generation].recalls)..=generation
+    }
+
+    /// Plays the games of a batch with the weights of the generation before, or those [made by hand](Weights::by_hand).
+    #[must_use]
+    pub fn play(&self, generation: usize, batch: u32, weights: &Arc<Weights>) -> Lessons {
+        let mut player = Player::new(weights, self.generations[generation].nodes);
         let mut lessons = Lessons::default();
-        for game in 0..self.games {
-            let seed = mix(self.seed ^ mix(u64::from(batch) << 32 | u64::from(game)));
-            self.play_one(&mut search, seed, &mut lessons);
+        for game in self.games(generation, batch) {
+            let lot = (generation as u64 + 1) << 32 | u64::from(game);
+            player.play(mix(self.seed.rotate_left(48) ^ lot), &mut lessons);
         }
         lessons
     }
 
-    fn play_one(&self, search: &mut AlphaBeta, seed: u64, lessons: &mut Lessons) {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let opening = rng.random_range(OPENING);
-        let mut game = Shogi::default().with_move_limit(Some(LONGEST));
-        let (mut moves, mut thoughts) = (Vec::new(), Vec::new());
-        while game.outcome().is_none() {
-            game.legal_moves(&mut moves);
-            let by_lot = game.move_number() <= opening || rng.random_range(0..LOT) == 0;
-            let mut mv = moves[rng.random_range(0..moves.len())];
-            if game.move_number() > opening {
-                let analysis = search.analyse(&game, &Budget::depth(self.depth));
-                let Some(best) = analysis.best() else { break };
-                let value = best.value as i32;
-                let quiet = best.mv.to().is_some_and(|to| game.piece_on(to).is_none())
-                    && !best.mv.promotes()
-                    && !game.in_check()
-                    && !game.gives_check(best.mv);
-                if quiet && value.abs() < DECIDED {
-                    thoughts.push((game.clone().with_move_limit(None), value));
-                }
-                if !by_lot {
-                    mv = best.mv;
-                }
-            }
-            game.apply(mv);
-        }
-        let winner: Option<Side> = game.outcome().and_then(|end| end.winner);
-        lessons.0.extend(thoughts.into_iter().map(|(game, value)| {
-            let result = winner.map_or(0, |winner| if winner == game.side_to_move() { 1 } else { -1 });
-            Lesson { game, value, result }
-        }));
-    }
-
-    /// Corrects `weights` by the lessons; `progress` is told of the mean squared error of every round, before its corrections.
+    /// Corrects the weights of the generation before by the lessons of all batches of the generations it
+    /// [learns from](Training::learns_from), in their order; `progress` is told of the mean squared error of every round,
+    /// before its corrections.
     #[must_use]
-    pub fn learn(&self, lessons: &Lessons, weights: &Weights, progress: &mut dyn FnMut(u32, f32)) -> Weights {
-        let sights: Vec<Sight> = lessons.0.iter().map(|lesson| self.sight(lesson)).collect();
-        let mut parts = Parts::new();
+    pub fn learn(
+        &self,
+        generation: usize,
+        lessons: &[Lessons],
+        weights: &Weights,
+        progress: &mut dyn FnMut(u32, f32),
+    ) -> Weights {
+        let Generation { trust_in_result, rounds, .. } = self.generations[generation];
+        let lessons = lessons.iter().flat_map(|lessons| &lessons.0);
+        let sights: Vec<Sight> = lessons.map(|lesson| Sight::of(lesson, trust_in_result)).collect();
+        let (mut parts, mut turn) = (Parts::new(), Part::default());
         let mut order: Vec<usize> = (0..sights.len()).collect();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
-        for round in 0..self.rounds {
+        for round in 0..rounds {
             for last in (1..order.len()).rev() {
                 order.swap(last, rng.random_range(0..=last));
             }
             let mut squares = 0.0;
             for &index in &order {
                 let sight = &sights[index];
-                let chance = won(parts.value(sight, weights));
+                let chance = won(sight.value(&parts, weights) + turn.worth);
                 let error = sight.goal - chance;
                 squares += error * error;
-                parts.correct(sight, error * chance * (1.0 - chance) * 4.0);
+                let slope = error * chance * (1.0 - chance) * 4.0;
+                sight.correct(&mut parts, slope);
+                turn.correct(slope);
             }
             progress(round, squares / sights.len().max(1) as f32);
         }
-        let turn = weights.turn_points() + parts.turn.worth;
+        let turn = weights.turn_points() + turn.worth;
         Weights::from_points(|king, feature| weights.points(king, feature) + parts.sum(king, feature), turn)
-    }
-
-    fn sight(&self, lesson: &Lesson) -> Sight {
-        let position = lesson.game.position();
-        let own = position.turn();
-        let trust = self.trust_in_result;
-        let goal = (1.0 - trust) * won(lesson.value as f32) + trust * (lesson.result as f32 + 1.0) / 2.0;
-        Sight { views: [View::of(position, own), View::of(position, own.flip())], goal }
     }
 }
 
@@ -153,106 +146,32 @@ struct Sight {
     goal: f32,
 }
 
-/// What one side sees, mirrored so that its king is on the first five files.
-struct View {
-    king: usize,
-    features: Vec<u16>,
-}
-
-impl View {
-    fn of(position: &Position, view: Color) -> View {
-        let king = features::king(view, position);
-        let mirror = king >= KINGS;
-        let mut seen = Vec::with_capacity(40);
-        features::each(position, view, |feature| {
-            seen.push(if mirror { mirrored(feature) } else { feature } as u16);
-        });
-        View { king: if mirror { mirrored(king) } else { king }, features: seen }
-    }
-}
-
-/// A correction of a weight, and the squares of the steps it was made of.
-#[derive(Clone, Copy, Default)]
-struct Part {
-    worth: f32,
-    squares: f32,
-}
-
-impl Part {
-    fn correct(&mut self, slope: f32) {
-        self.squares += slope * slope;
-        self.worth += STEP * slope / (1.0 + self.squares).sqrt();
-    }
-}
-
-/// Squares of a piece relative to a king: 17 files and 17 ranks.
-const AROUND: usize = 17 * 17;
-
-/// Corrections of the weights.
-struct Parts {
-    alone: Vec<Part>,
-    around: Vec<Part>,
-    from_king: Vec<Part>,
-    turn: Part,
-    /// Where in `around` each kind of piece, own or not, begins; nothing for pieces in hand.
-    kinds: Vec<Option<usize>>,
-}
-
-impl Parts {
-    fn new() -> Parts {
-        let kinds: Vec<Option<usize>> = (0..FEATURES)
-            .map(|feature| match describe(feature) {
-                Feature::Board { .. } => Some(feature / SQUARES),
-                Feature::Hand { .. } => None,
-            })
-            .collect();
-        let pieces = kinds.iter().flatten().max().map_or(0, |most| most + 1);
-        Parts {
-            alone: vec![Part::default(); FEATURES],
-            around: vec![Part::default(); pieces * AROUND],
-            from_king: vec![Part::default(); KINGS * FEATURES],
-            turn: Part::default(),
-            kinds,
-        }
+impl Sight {
+    fn of(lesson: &Lesson, trust: f32) -> Sight {
+        let position = lesson.game.position();
+        let own = position.turn();
+        let goal = (1.0 - trust) * won(lesson.value as f32) + trust * (lesson.result as f32 + 1.0) / 2.0;
+        Sight { views: [View::of(position, own), View::of(position, own.flip())], goal }
     }
 
-    fn around(&self, king: usize, feature: usize) -> Option<usize> {
-        let piece = self.kinds[feature]?;
-        let square = feature % SQUARES;
-        let files = square / 9 + 8 - king / 9;
-        let ranks = square % 9 + 8 - king % 9;
-        Some(piece * AROUND + files * 17 + ranks)
-    }
-
-    /// The correction of a weight.
-    fn sum(&self, king: usize, feature: usize) -> f32 {
-        let around = self.around(king, feature).map_or(0.0, |place| self.around[place].worth);
-        self.alone[feature].worth + around + self.from_king[king * FEATURES + feature].worth
-    }
-
-    fn value(&self, sight: &Sight, weights: &Weights) -> f32 {
+    /// What the corrected weights say of it.
+    fn value(&self, parts: &Parts, weights: &Weights) -> f32 {
         let seen = |view: &View| -> f32 {
             let worth = |&feature: &u16| {
                 let feature = usize::from(feature);
-                weights.points(view.king, feature) + self.sum(view.king, feature)
+                weights.points(view.king, feature) + parts.sum(view.king, feature)
             };
             view.features.iter().map(worth).sum()
         };
-        seen(&sight.views[0]) - seen(&sight.views[1]) + weights.turn_points() + self.turn.worth
+        seen(&self.views[0]) - seen(&self.views[1]) + weights.turn_points()
     }
 
-    fn correct(&mut self, sight: &Sight, slope: f32) {
-        for (view, slope) in sight.views.iter().zip([slope, -slope]) {
+    fn correct(&self, parts: &mut Parts, slope: f32) {
+        for (view, slope) in self.views.iter().zip([slope, -slope]) {
             for &feature in &view.features {
-                let feature = usize::from(feature);
-                self.alone[feature].correct(slope);
-                if let Some(place) = self.around(view.king, feature) {
-                    self.around[place].correct(slope);
-                }
-                self.from_king[view.king * FEATURES + feature].correct(slope);
+                parts.correct(view.king, usize::from(feature), slope);
             }
         }
-        self.turn.correct(slope);
     }
 }
 
@@ -262,13 +181,14 @@ mod tests {
 
     #[test]
     fn lessons_are_learned() {
-        let training = Training { games: 2, depth: 1, rounds: 6, ..Training::default() };
+        let little = Generation { games: 3, nodes: 300, rounds: 6, trust_in_result: 0.2, recalls: 0 };
+        let training = Training { seed: 1, generations: vec![little] };
         let start = Weights::by_hand();
-        let lessons = training.play(0, &start);
-        assert_eq!(lessons, training.play(0, &start));
+        let lessons = training.play(0, 0, &start);
+        assert_eq!(lessons, training.play(0, 0, &start));
         assert!(lessons.len() > 20, "{} lessons", lessons.len());
         let mut errors = Vec::new();
-        let learned = training.learn(&lessons, &start, &mut |_, error| errors.push(error));
+        let learned = training.learn(0, &[lessons], &start, &mut |_, error| errors.push(error));
         assert!(errors[5] < errors[0] / 2.0, "{errors:?}");
         assert_ne!(learned, *start);
     }

@@ -27,7 +27,7 @@ pub const SURE: i32 = MATE - 1_000;
 const PERPETUAL: i32 = SURE - 1;
 
 /// An evaluation that is none, of a side in check.
-const NO_EVALUATION: i32 = -32_000;
+pub(super) const NO_EVALUATION: i32 = -32_000;
 
 /// How much shallower a late move is searched: the logarithms of depth and number, as in Stockfish and its descendants.
 static REDUCTIONS: LazyLock<[[i8; 64]; 64]> = LazyLock::new(|| {
@@ -97,8 +97,8 @@ impl Tree {
     }
 
     /// The value of a position that is over without looking for moves.
-    pub(super) fn over(&self, ply: usize) -> Option<i32> {
-        if let Some(repetition) = self.walk.repetition() {
+    pub(super) fn over(&self, ply: usize, repetition: Option<Repetition>) -> Option<i32> {
+        if let Some(repetition) = repetition {
             let value = match repetition {
                 Repetition::Draw => 0,
                 Repetition::Won => PERPETUAL - ply as i32,
@@ -137,7 +137,7 @@ impl Tree {
         if self.spend() {
             return 0;
         }
-        if let Some(value) = self.over(ply) {
+        if let Some(value) = self.over(ply, self.walk.repetition()) {
             return value;
         }
         if ply >= DEEPEST {

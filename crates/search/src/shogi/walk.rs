@@ -153,13 +153,23 @@ impl Walk {
     /// Whether the position has come up before: once since the root, where either side could go on for ever, or three times
     /// in all, which ends the game.
     pub(super) fn repetition(&self) -> Option<Repetition> {
+        self.repetition_until(self.past.len())
+    }
+
+    /// The same, but of the root and the positions before it alone: this does not depend on the way from the root.
+    pub(super) fn repetition_of_root(&self) -> Option<Repetition> {
+        self.repetition_until(self.root + 1)
+    }
+
+    /// Whether the position has come up before `end`.
+    fn repetition_until(&self, end: usize) -> Option<Repetition> {
         let now = self.past.len() - 1;
         let Past { key, checks } = self.past[now];
         let (mut times, mut first) = (0, now);
         let mut index = now;
         while index >= 4 {
             index -= 2;
-            if index == now - 2 {
+            if index == now - 2 || index >= end {
                 continue;
             }
             if self.past[index].key == key {

@@ -1,0 +1,101 @@
+//! What learning changes of the weights: parts that are added up, so that rare squares of kings profit from common ones.
+
+use games::shogi::{Color, Position};
+
+use super::features::{self, FEATURES, Feature, SQUARES, describe, mirrored};
+use super::weights::KINGS;
+
+/// How far lessons move a weight, in points; later ones less and less (AdaGrad, Duchi and others 2011).
+const STEP: f32 = 2.0;
+
+/// What one side sees, mirrored so that its king is on the first five files.
+pub(super) struct View {
+    pub(super) king: usize,
+    pub(super) features: Vec<u16>,
+}
+
+impl View {
+    pub(super) fn of(position: &Position, view: Color) -> View {
+        let king = features::king(view, position);
+        let mirror = king >= KINGS;
+        let mut seen = Vec::with_capacity(40);
+        features::each(position, view, |feature| {
+            seen.push(if mirror { mirrored(feature) } else { feature } as u16);
+        });
+        View { king: if mirror { mirrored(king) } else { king }, features: seen }
+    }
+}
+
+/// A correction of a weight, and the squares of the steps it was made of.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Part {
+    pub(super) worth: f32,
+    squares: f32,
+}
+
+impl Part {
+    pub(super) fn correct(&mut self, slope: f32) {
+        self.squares += slope * slope;
+        self.worth += STEP * slope / (1.0 + self.squares).sqrt();
+    }
+}
+
+/// Squares of a piece relative to a king: 17 files and 17 ranks.
+const AROUND: usize = 17 * 17;
+
+/// Corrections of the weights.
+pub(super) struct Parts {
+    alone: Vec<Part>,
+    around: Vec<Part>,
+    from_king: Vec<Part>,
+    /// Where in `around` each kind of piece, own or not, begins; nothing for pieces in hand.
+    kinds: Vec<Option<usize>>,
+}
+
+impl Parts {
+    pub(super) fn new() -> Parts {
+        let kinds: Vec<Option<usize>> = (0..FEATURES)
+            .map(|feature| match describe(feature) {
+                Feature::Board { .. } => Some(feature / SQUARES),
+                Feature::Hand { .. } => None,
+            })
+            .collect();
+        let pieces = kinds.iter().flatten().max().map_or(0, |most| most + 1);
+        Parts {
+            alone: vec![Part::default(); FEATURES],
+            around: vec![Part::default(); pieces * AROUND],
+            from_king: vec![Part::default(); KINGS * FEATURES],
+            kinds,
+        }
+    }
+
+    fn around(&self, king: usize, feature: usize) -> Option<usize> {
+        let piece = self.kinds[feature]?;
+        let square = feature % SQUARES;
+        let files = square / 9 + 8 - king / 9;
+        let ranks = square % 9 + 8 - king % 9;
+        Some(piece * AROUND + files * 17 + ranks)
+    }
+
+    /// The correction of a weight.
+    pub(super) fn sum(&self, king: usize, feature: usize) -> f32 {
+        let around = self.around(king, feature).map_or(0.0, |place| self.around[place].worth);
+        self.alone[feature].worth + around + self.from_king[king * FEATURES + feature].worth
+    }
+
+    /// Moves a weight in the direction of `slope`.
+    pub(super) fn correct(&mut self, king: usize, feature: usize, slope: f32) {
+        self.alone[feature].correct(slope);
+        if let Some(place) = self.around(king, feature) {
+            self.around[place].correct(slope);
+        }
+        self.from_king[king * FEATURES + feature].correct(slope);
+    }
+
+    /// Moves every part so many points towards zero (the L1 term).
+    pub(super) fn shrink(&mut self, points: f32) {
+        for part in self.alone.iter_mut().chain(&mut self.around).chain(&mut self.from_king) {
+            part.worth = part.worth.signum() * (part.worth.abs() - points).max(0.0);
+        }
+    }
+}
