@@ -16,6 +16,7 @@
 //! | reports to be read | [`report`] |
 //! | the experiments of the documents | [`reproduce`] |
 
+mod acquaintance;
 mod agreement;
 mod game;
 pub mod geister;
@@ -32,6 +33,7 @@ mod run;
 pub mod statistics;
 mod stored;
 
+pub use acquaintance::Acquaintance;
 pub use agreement::Agreement;
 pub use game::{Conduct, FORFEIT, Opening, play_game};
 pub use judge::{Judged, Mistakes, judge};

@@ -3,6 +3,7 @@
 //! Those that are made of games are plans: the games are in a store, and what is missing of them is played. Some of these teach
 //! networks with the games. The others are computed in one go.
 
+mod fit;
 pub mod geister;
 pub mod kalah_table1;
 pub mod othello_fig4;
@@ -103,6 +104,11 @@ pub const EXPERIMENTS: &[Experiment] = &[
     othello_fig9::EXPERIMENT,
     shogi::fig9::EXPERIMENT,
     shogi::badmoves::EXPERIMENT,
+    fit::ALL,
+    fit::OTHELLO,
+    fit::KALAH,
+    fit::SHOGI,
+    fit::GEISTER,
 ];
 
 /// `scale` times the paper's number, at least 1.

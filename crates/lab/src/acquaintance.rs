@@ -1,0 +1,81 @@
+//! Game after game between the same two, one of whom gets to know the other.
+
+use games::Side;
+use opponents::NameError;
+use protocols::{Peers, by_name};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::{Conduct, Opening, play_game};
+
+/// Two who meet again and again, sides alternating.
+#[derive(Clone, Debug)]
+pub struct Acquaintance<'a> {
+    /// The name of the one who learns.
+    pub host: &'a str,
+    /// The name of the other.
+    pub guest: &'a str,
+    /// How often they meet.
+    pub games: u64,
+    /// Everything that is left to chance follows from this.
+    pub seed: u64,
+    /// Whether the host knows in a game what it learnt in those before; else every game is the first.
+    pub remembers: bool,
+    /// A game that reaches so many moves is a draw.
+    pub max_plies: Option<u32>,
+}
+
+impl Acquaintance<'_> {
+    /// Plays all games one after another; gives what the host scored in each.
+    ///
+    /// # Errors
+    /// An opponent is not known.
+    pub fn scores<G: Peers>(&self) -> Result<Vec<f64>, NameError> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+        let mut memory: Option<String> = None;
+        let mut scores = Vec::new();
+        for number in 0..self.games {
+            let mut host = by_name::<G>(self.host, rng.next_u64())?;
+            if let Some(memory) = &memory {
+                // It was written by an opponent of the same name.
+                let _ = host.remember(memory);
+            }
+            let guest = by_name::<G>(self.guest, rng.next_u64())?;
+            let side = if number.is_multiple_of(2) { Side::First } else { Side::Second };
+            let mut seats = if side == Side::First { [host, guest] } else { [guest, host] };
+            let opening = Opening::from(G::deal(&mut rng));
+            let conduct = Conduct { max_plies: self.max_plies, ..Conduct::default() };
+            let record = play_game(&opening, &mut seats, conduct);
+            scores.push(record.line.end.and_then(|end| end.score(side)).unwrap_or(0.5));
+            if self.remembers {
+                memory = seats[side.index()].memory();
+            }
+        }
+        Ok(scores)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use games::kalah::Kalah;
+
+    use super::*;
+
+    #[test]
+    fn who_remembers_stops_winning_every_game() {
+        let meet = |remembers| Acquaintance {
+            host: "gokaku",
+            guest: "random",
+            games: 24,
+            seed: 3,
+            remembers,
+            max_plies: None,
+        };
+        let score = |remembers| meet(remembers).scores::<Kalah>().unwrap()[8..].iter().sum::<f64>();
+        let (stranger, friend) = (score(false), score(true));
+        assert!(friend < stranger, "{friend} {stranger}");
+        assert_eq!(meet(true).scores::<Kalah>().unwrap(), meet(true).scores::<Kalah>().unwrap());
+        let nobody = Acquaintance { guest: "nobody", ..meet(true) };
+        assert!(nobody.scores::<Kalah>().is_err());
+    }
+}
