@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use games::encoding;
 use games::shogi::{Book, Move, Shogi};
-use opponents::{Choice, Failure, NameError, Opponent};
+use opponents::{Choice, Estimate, Failure, NameError, Opponent};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::Stop;
@@ -79,6 +79,10 @@ impl Opponent<Shogi> for Booked {
 
     fn retract(&mut self, observed: usize) {
         self.rest.retract(observed);
+    }
+
+    fn estimate(&self) -> Option<Estimate> {
+        self.rest.estimate()
     }
 
     fn ponder(&mut self, view: &Shogi, stop: &Stop) {
