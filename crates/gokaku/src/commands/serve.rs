@@ -72,8 +72,9 @@ fn log_to_stderr(filter: Option<&str>) -> Result<()> {
     let terminal = std::io::stderr().is_terminal();
     let usual = if terminal { "warn" } else { "info" };
     let filter = filter.unwrap_or(usual);
-    let filter = EnvFilter::try_new(filter)
-        .with_context(|| format!("found --log \"{filter}\", expected a level such as info, or server=debug"))?;
+    let filter = EnvFilter::try_new(filter).with_context(|| {
+        format!("found --log \"{filter}\", expected a level such as info, or server=debug")
+    })?;
     let log = tracing_subscriber::fmt().with_writer(std::io::stderr).with_env_filter(filter);
     if terminal {
         log.compact().init();

@@ -58,20 +58,43 @@ fn distance(one: Square, two: Square) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
     use super::*;
 
+    /// What a step says, done to the discs it begins with, is what the rules do; nearer discs turn before farther ones.
     #[test]
-    fn discs_flip_outward_from_the_move() {
-        let mut game = Othello::default();
-        for mv in ["f5", "f6", "e6", "f4"] {
-            game.play(mv.parse().unwrap()).unwrap();
+    fn steps_do_what_the_rules_do() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let (mut passes, mut farthest) = (0, 0);
+        for _ in 0..50 {
+            let mut game = Othello::default();
+            while game.outcome().is_none() {
+                let moves = super::super::sorted::<Othello>(&game);
+                let mv = moves[rng.random_range(..moves.len())];
+                let side = Game::side_to_move(&game);
+                let before = game.discs(side);
+                let step = Othello::step(&game, mv);
+                game.apply(mv);
+                let Step::Othello { placed, flipped, .. } = step else {
+                    passes += 1;
+                    assert_eq!(game.discs(side), before);
+                    continue;
+                };
+                let square = |text: &String| text.parse::<Square>().unwrap();
+                let distances: Vec<u8> =
+                    flipped.iter().map(|group| distance(square(&placed), square(&group[0]))).collect();
+                assert!(distances.is_sorted() && distances[0] == 1);
+                farthest = farthest.max(distances[distances.len() - 1]);
+                let turned = flipped
+                    .iter()
+                    .flatten()
+                    .fold(square(&placed).bit(), |all, text| all | square(text).bit());
+                assert_eq!(game.discs(side), before | turned);
+            }
         }
-        let step = Othello::step(&game, "g5".parse().unwrap());
-        assert_eq!(
-            serde_json::to_string(&step).unwrap(),
-            r#"{"kind":"othello","placed":"g5","flipped":[["f5"],["e5"]],"side":"first"}"#
-                
-        );
+        assert!(passes > 10 && farthest >= 5);
     }
 
     #[test]

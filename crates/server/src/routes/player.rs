@@ -30,7 +30,7 @@ async fn finished(state: &State, player: &str) -> Result<Vec<StoredTable>, Refus
 }
 
 /// Who has this cookie.
-#[utoipa::path(get, path = "/api/v1/player", tag = "player", responses((status = 200, body = Player)))]
+#[utoipa::path(get, path = "/api/v1/player", operation_id = "show_player", tag = "player", responses((status = 200, body = Player)))]
 pub(crate) async fn show(Held(state): Held<Arc<State>>, who: Who) -> Result<Json<Player>, Refusal> {
     let Some(player) = who.0 else { return Ok(Json(Player { name: None, ratings: Vec::new() })) };
     let name = state.store.player(&player).await?.flatten();

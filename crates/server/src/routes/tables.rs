@@ -160,7 +160,7 @@ pub(crate) async fn list(
 const MOST_LISTED: u32 = 100;
 
 /// A game as it stands.
-#[utoipa::path(get, path = "/api/v1/tables/{id}", tag = "tables", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/v1/tables/{id}", operation_id = "show_table", tag = "tables", params(("id" = String, Path)),
     responses((status = 200, body = Table), (status = 404, body = ErrorBody)))]
 pub(crate) async fn show(
     Held(state): Held<Arc<State>>,
