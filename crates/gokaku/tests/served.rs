@@ -72,7 +72,7 @@ fn a_killed_server_loses_and_doubles_no_move() {
     let id = table["id"].as_str().unwrap().to_owned();
     let path = format!("/tables/{id}");
     let mut acknowledged: Vec<String> = Vec::new();
-    let mut kills = 0;
+    let mut kills = 0_u64;
     let begun = Instant::now();
     let table = loop {
         assert!(begun.elapsed() < Duration::from_secs(120), "the game does not end");
@@ -117,7 +117,7 @@ fn a_killed_server_loses_and_doubles_no_move() {
                 body.len()
             );
             stream.write_all(head.as_bytes()).unwrap();
-            std::thread::sleep(Duration::from_millis(u64::from(kills) * 3));
+            std::thread::sleep(Duration::from_millis(kills * 3));
             served.kill();
             served = Served::start(data.path());
             kills += 1;

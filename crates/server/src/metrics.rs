@@ -7,7 +7,7 @@ use axum::extract::{MatchedPath, Request};
 use axum::http::header;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
 /// There is one recorder a process.
 static RECORDER: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
@@ -18,7 +18,10 @@ const SECONDS: [f64; 11] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 
 /// Begins to count.
 pub(crate) fn install() {
     RECORDER.get_or_init(|| {
-        let recorder = PrometheusBuilder::new().set_buckets(&SECONDS).ok()?.install_recorder();
+        let recorder = PrometheusBuilder::new()
+            .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)
+            .ok()?
+            .install_recorder();
         recorder.map_err(|error| tracing::warn!(%error, "no metrics")).ok()
     });
 }

@@ -27,6 +27,13 @@ struct Queue {
     closing: bool,
 }
 
+impl Queue {
+    /// Tells how much is waiting.
+    fn count(&self) {
+        metrics::gauge!("gokaku_pool_waiting").set((self.replies.len() + self.reviews.len()) as f64);
+    }
+}
+
 #[derive(Default)]
 struct Shared {
     queue: Mutex<Queue>,
@@ -45,11 +52,10 @@ impl Shared {
             if queue.closing {
                 return None;
             }
-            if let Some(job) = queue.replies.pop_front() {
-                return Some(job);
-            }
-            if let Some(job) = queue.reviews.pop_front() {
-                return Some(job);
+            let job = queue.replies.pop_front().or_else(|| queue.reviews.pop_front());
+            if job.is_some() {
+                queue.count();
+                return job;
             }
             queue = self.wake.wait(queue).unwrap_or_else(PoisonError::into_inner);
         }
@@ -119,7 +125,7 @@ impl Pool {
                 Urgency::Reply => queue.replies.push_back(job),
                 Urgency::Review => queue.reviews.push_back(job),
             }
-            metrics::gauge!("gokaku_pool_waiting").set((queue.replies.len() + queue.reviews.len()) as f64);
+            queue.count();
         }
         self.shared.wake.notify_one();
         begun.await.ok()?;
@@ -153,7 +159,7 @@ impl Pool {
 /// Lets the threads that answer clicks go first: on Linux a niceness is a thread's own.
 fn step_back() {
     #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::nice(10) {
+    if let Err(error) = rustix::process::nice(5) {
         tracing::debug!(%error, "the engine threads keep their priority");
     }
 }

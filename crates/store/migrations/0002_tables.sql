@@ -29,9 +29,10 @@ CREATE TABLE tables (
     version BIGINT NOT NULL,
     -- The last request that changed the table: should it come again, it has been done.
     asked TEXT NOT NULL,
-    -- How it ended, and what the player scored: 1, 0.5 or 0.
+    -- How it ended, and what the player scored: 1, 0.5 or 0, as text: a number that may be missing has no type of its own in a
+    -- statement that is prepared once for both databases.
     outcome TEXT,
-    score DOUBLE PRECISION,
+    score TEXT,
     made BIGINT NOT NULL,
     changed BIGINT NOT NULL,
     -- What an analyst said of the finished game, as JSON.

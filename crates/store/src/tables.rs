@@ -76,6 +76,8 @@ pub struct TableChange {
 
 fn table_of(row: &AnyRow) -> Result<StoredTable, sqlx::Error> {
     let seed: String = row.try_get("seed")?;
+    let score: Option<String> = row.try_get("score")?;
+    let score = score.map(|score| score.parse()).transpose();
     Ok(StoredTable {
         id: row.try_get("id")?,
         player: row.try_get("player")?,
@@ -92,7 +94,7 @@ fn table_of(row: &AnyRow) -> Result<StoredTable, sqlx::Error> {
         version: row.try_get::<i64, _>("version")?.unsigned_abs(),
         asked: row.try_get("asked")?,
         outcome: row.try_get("outcome")?,
-        score: row.try_get("score")?,
+        score: score.map_err(|error| sqlx::Error::Decode(Box::new(error)))?,
         made: row.try_get("made")?,
         changed: row.try_get("changed")?,
     })
@@ -138,7 +140,7 @@ async fn apply(connection: &mut AnyConnection, change: &TableChange) -> Result<(
     .bind(table.version as i64)
     .bind(&table.asked)
     .bind(&table.outcome)
-    .bind(table.score)
+    .bind(table.score.map(|score| score.to_string()))
     .bind(table.made)
     .bind(table.changed)
     .execute(&mut *connection)
