@@ -79,7 +79,6 @@ impl Server {
     }
 
     /// Everything that can be asked for, to be served or to be asked in the same process.
-    #[must_use]
     pub fn router(&self) -> Router {
         routes::router(Arc::clone(&self.state))
     }

