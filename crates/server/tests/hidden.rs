@@ -45,6 +45,21 @@ async fn listen(client: &Client, id: &str) -> Heard {
     heard
 }
 
+/// Everything that is logged, down to the smallest detail.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
 /// The same table with the colours of two of the other side's ghosts exchanged.
 fn exchanged(row: &StoredTable) -> (StoredTable, [Ghost; 2]) {
     let game: Geister = row.start.parse().unwrap();
@@ -94,7 +109,13 @@ fn captured(table: &Value, seat: &Value, ghosts: [Ghost; 2]) -> bool {
 
 #[tokio::test]
 async fn what_is_received_is_the_same_whatever_is_hidden() {
-    let (mut turns, mut bytes) = (0, 0);
+    let log = Log::default();
+    let writer = log.clone();
+    tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::TRACE)
+        .with_writer(move || writer.clone())
+        .init();
+    let (mut turns, mut bytes, mut secrets) = (0, 0, Vec::new());
     for round in 0..4 {
         let seat = if round % 2 == 0 { "first" } else { "second" };
         let (one, two) = (House::open(patient()).await, House::open(patient()).await);
@@ -106,6 +127,8 @@ async fn what_is_received_is_the_same_whatever_is_hidden() {
         let (row, _) = Store::open(&path(&one)).await.unwrap().table(&id).await.unwrap().unwrap();
         let (changed, pair) = exchanged(&row);
         assert_ne!(changed.start, row.start);
+        let token = client.cookie.clone().unwrap().split_once('=').unwrap().1.to_owned();
+        secrets.extend([row.start.split(' ').nth(usize::from(seat == "first")).unwrap().to_owned(), token]);
         let store = Store::open(&path(&two)).await.unwrap();
         store.add_player(&row.player).await.unwrap();
         store.change_tables(&[TableChange { table: changed, kept: 0, added: Vec::new() }]).await.unwrap();
@@ -154,6 +177,11 @@ async fn what_is_received_is_the_same_whatever_is_hidden() {
             }
         }
         assert!(compared > 0, "a live connection was compared");
+    }
+    let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    assert!(log.contains("/api/v1/tables/{id}/moves"), "requests are logged");
+    for secret in secrets {
+        assert!(!log.contains(&secret), "{secret} is in the log");
     }
     assert!(turns > 40 && bytes > 100_000, "{turns} turns and {bytes} bytes were compared");
 }

@@ -127,7 +127,7 @@ A plan: game = \"othello\"
     Evaluate(Evaluate),
 }
 
-#[derive(Args, Default, Debug)]
+#[derive(Args, Debug)]
 pub(crate) struct Play {
     /// The game; without it you are asked.
     pub(crate) game: Option<GameName>,

@@ -25,6 +25,7 @@ pub(crate) fn run(args: &cli::Serve) -> Result<()> {
         settings.address = address;
     }
     log_to_stderr(args.log.as_deref())?;
+    open_many_files();
     tokio::runtime::Runtime::new()?.block_on(serve(args, &data, settings))
 }
 
@@ -64,6 +65,18 @@ async fn interrupted() {
     tokio::select! {
         () = interrupt => {}
         () = terminate => {}
+    }
+}
+
+/// Every live connection is a file, and the usual limit is 1024: goes up to what the system allows.
+fn open_many_files() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, getrlimit, setrlimit};
+        let mut limit = getrlimit(Resource::Nofile);
+        limit.current = limit.maximum;
+        // With fewer files fewer people can watch, and that is all.
+        let _ = setrlimit(Resource::Nofile, limit);
     }
 }
 
