@@ -14,13 +14,15 @@ pub(crate) fn networks(place: Option<&str>) -> Result<PathBuf> {
     let file = place.filter(|place| !place.contains("://"));
     let folder = match file {
         Some(file) => Path::new(file).parent().unwrap_or(Path::new("")).to_owned(),
-        None => data_folder()?,
+        None => data_folder("--store FILE")?,
     };
     Ok(folder.join("networks"))
 }
 
-fn data_folder() -> Result<PathBuf> {
-    let base = etcetera::choose_base_strategy().context("found no home folder, expected --store FILE")?;
+/// The folder of a person's data; without a home folder `instead` must be given.
+pub(crate) fn data_folder(instead: &str) -> Result<PathBuf> {
+    let base = etcetera::choose_base_strategy()
+        .with_context(|| format!("found no home folder, expected {instead}"))?;
     Ok(base.data_dir().join("gokaku"))
 }
 
@@ -28,7 +30,7 @@ fn data_folder() -> Result<PathBuf> {
 pub(crate) async fn open_store(place: Option<&str>) -> Result<Store> {
     let place = match place {
         Some(place) => place.to_owned(),
-        None => data_folder()?.join(LAB).to_string_lossy().into_owned(),
+        None => data_folder("--store FILE")?.join(LAB).to_string_lossy().into_owned(),
     };
     Ok(Store::open(&place).await?)
 }

@@ -9,7 +9,7 @@ use search::{Analysis, Analyst, Budget, Stop};
 
 use crate::most_visited::why_most_visited;
 use crate::name::{Name, NameError};
-use crate::{Choice, Failure, Opponent};
+use crate::{Choice, Estimate, Failure, Opponent, Scale};
 
 /// The depth caps of the paper's seven rungs.
 const RUNGS: [u32; 7] = [5, 9, 12, 15, 18, 21, 25];
@@ -126,7 +126,7 @@ impl<G: PerfectInformation, P: Playout<G>> Ladder<G, P> {
     }
 
     /// The level of the user so far.
-    fn estimate(&self) -> Option<f64> {
+    fn level(&self) -> Option<f64> {
         if self.smoothing == "last" {
             return self.observations().next_back().map(f64::from);
         }
@@ -138,7 +138,7 @@ impl<G: PerfectInformation, P: Playout<G>> Ladder<G, P> {
     /// The rung among `rungs` that is nearest to the estimate, or to the middle while there is none; the lower of two.
     fn nearest(&self, rungs: &[u32]) -> Option<u32> {
         let middle = f64::from(self.rungs[(self.rungs.len() - 1) / 2]);
-        let wanted = self.estimate().unwrap_or(middle);
+        let wanted = self.level().unwrap_or(middle);
         let distance = |rung: u32| (f64::from(rung) - wanted).abs();
         rungs.iter().copied().min_by(|&one, &two| distance(one).total_cmp(&distance(two)))
     }
@@ -173,7 +173,7 @@ impl<G: PerfectInformation, P: Playout<G>> Ladder<G, P> {
             _ => self.rungs.get((self.rungs.len() - 1) / 2),
         };
         let opening = opening.copied().unwrap_or(1);
-        if self.estimate().is_none() { opening } else { self.nearest(&self.rungs).unwrap_or(opening) }
+        if self.level().is_none() { opening } else { self.nearest(&self.rungs).unwrap_or(opening) }
     }
 }
 
@@ -213,11 +213,18 @@ impl<G: PerfectInformation, P: Playout<G>> Opponent<G> for Ladder<G, P> {
         self.observed.truncate(self.observed.len().saturating_sub(observed));
     }
 
+    fn estimate(&self) -> Option<Estimate> {
+        let observed: Vec<f64> = self.observations().map(f64::from).collect();
+        let ends = (f64::from(*self.rungs.first()?), f64::from(*self.rungs.last()?));
+        let estimate = Estimate::mean(Scale::TreeDepth, &observed, ends)?;
+        Some(Estimate { value: self.level()?, ..estimate })
+    }
+
     fn choose(&mut self, view: &G) -> Result<Choice<G::Move>, Failure> {
         let rung = self.playing();
         let place = self.rungs.iter().position(|&known| known == rung).ok_or(Failure::NoMove)?;
         let analysis = self.searches[place].analyse(view, &Budget::nodes(self.playouts));
-        let level = match (self.estimate(), self.observations().next_back()) {
+        let level = match (self.level(), self.observations().next_back()) {
             (Some(estimate), Some(last)) => {
                 format!("estimate {estimate:.2} from {} moves, last {last}", self.observations().count())
             }
@@ -246,7 +253,9 @@ mod tests {
         assert_eq!(ladder.playing(), 4);
         // "Levels 5, 5, 5 and then 1 give level 4."
         ladder.observed = [5, 5, 5, 1].map(Some).to_vec();
-        assert_eq!((ladder.estimate(), ladder.playing()), (Some(4.0), 4));
+        assert_eq!((ladder.level(), ladder.playing()), (Some(4.0), 4));
+        let estimate = ladder.estimate().unwrap();
+        assert_eq!((estimate.value, estimate.low, estimate.high), (4.0, 2.0, 6.0));
         ladder.smoothing = "last";
         assert_eq!(ladder.playing(), 1);
     }

@@ -5,6 +5,7 @@
 
 mod balance;
 mod best_move;
+mod estimate;
 mod failure;
 pub mod geister;
 mod gokaku;
@@ -26,6 +27,7 @@ use search::Stop;
 
 pub use balance::Balance;
 pub use best_move::BestMove;
+pub use estimate::{Estimate, Scale};
 pub use failure::Failure;
 pub use ladder::Ladder;
 pub use limits::Limits;
@@ -75,6 +77,11 @@ pub trait Opponent<G: Game>: Send {
     /// The last so many observed moves have been taken back: the opponent is as it was before them. If it kept a game of its
     /// own, [`Opponent::begin`] tells it anew.
     fn retract(&mut self, _observed: usize) {}
+
+    /// What it takes the other side for by the moves observed so far, if it adapts to them and has seen enough.
+    fn estimate(&self) -> Option<Estimate> {
+        None
+    }
 
     /// Thinks while the other side does, until `stop` is raised. No choice depends on it: what is not found out now is
     /// found out later.

@@ -7,7 +7,7 @@ use search::q::Learning;
 
 use crate::name::{Name, NameError};
 use crate::q::{Learned, by_lot, rank, valued_moves};
-use crate::{Choice, Failure, Opponent};
+use crate::{Choice, Estimate, Failure, Opponent, Scale};
 
 /// How the level `a` becomes the value that is looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,6 +115,12 @@ impl Opponent<Kalah> for SelectQ {
             self.a = level;
         }
         self.before.truncate(kept);
+    }
+
+    /// The level moves with every move seen; nothing tells how sure it is.
+    fn estimate(&self) -> Option<Estimate> {
+        let seen = !self.before.is_empty();
+        seen.then_some(Estimate { scale: Scale::Share, value: self.a, low: self.a, high: self.a })
     }
 
     fn choose(&mut self, view: &Kalah) -> Result<Choice<Move>, Failure> {

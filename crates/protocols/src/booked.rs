@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use games::shogi::{Book, Move, Shogi};
 use games::{Malformed, encoding};
-use opponents::{Choice, Failure, NameError, Opponent};
+use opponents::{Choice, Estimate, Failure, NameError, Opponent};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::Stop;
@@ -87,6 +87,10 @@ impl Opponent<Shogi> for Booked {
 
     fn remember(&mut self, memory: &str) -> Result<(), Malformed> {
         self.rest.remember(memory)
+    }
+
+    fn estimate(&self) -> Option<Estimate> {
+        self.rest.estimate()
     }
 
     fn ponder(&mut self, view: &Shogi, stop: &Stop) {

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use games::{Game, Malformed, Outcome};
-use opponents::{Choice, Failure, Opponent};
+use opponents::{Choice, Estimate, Failure, Opponent};
 use search::Stop;
 
 /// Keeps an opponent to the time in its name: the opponent reads no clock, this does.
@@ -69,6 +69,10 @@ impl<G: Game> Opponent<G> for Punctual<G> {
 
     fn remember(&mut self, memory: &str) -> Result<(), Malformed> {
         self.0.remember(memory)
+    }
+
+    fn estimate(&self) -> Option<Estimate> {
+        self.0.estimate()
     }
 
     fn ponder(&mut self, view: &G::View, stop: &Stop) {

@@ -10,12 +10,15 @@
 //! | games | `games.rs` |
 //! | who does which part | `claims.rs` |
 //! | what analysts said | `analyses.rs` |
+//! | people, and the tables they play at | `players.rs`, `tables.rs` |
 
 mod analyses;
 mod claims;
 mod error;
 mod games;
 mod plans;
+mod players;
+mod tables;
 
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -27,6 +30,7 @@ pub use claims::{Claim, Standing};
 pub use error::StoreError;
 pub use games::StoredGame;
 pub use plans::{StoredPlan, StoredRun};
+pub use tables::{StoredMove, StoredTable, TableChange};
 
 /// How long somebody waits for another who is writing.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -127,6 +127,83 @@ async fn many_at_once_share_the_chunks() {
     }
 }
 
+fn table(id: &str, phase: &str, changed: i64) -> StoredTable {
+    StoredTable {
+        id: id.to_owned(),
+        player: "p".to_owned(),
+        game: "othello".to_owned(),
+        level: "fits-me".to_owned(),
+        opponent: "ladder".to_owned(),
+        seat: "first".to_owned(),
+        seed: u64::MAX,
+        terms: "{}".to_owned(),
+        start: "start".to_owned(),
+        phase: phase.to_owned(),
+        to_move: Some("second".to_owned()),
+        plies: 0,
+        version: 1,
+        asked: String::new(),
+        outcome: None,
+        score: None,
+        made: 1,
+        changed,
+    }
+}
+
+#[tokio::test]
+async fn a_table_is_found_as_it_was_left() {
+    let mv = |number: u64, text: &str| StoredMove {
+        number,
+        side: "first".to_owned(),
+        mv: text.to_owned(),
+        millis: 5,
+        why: (number == 2).then(|| "why".to_owned()),
+        estimate: None,
+    };
+    let folder = tempfile::tempdir().unwrap();
+    for store in stores(&folder, "gokaku_test_tables").await {
+        store.add_player("p").await.unwrap();
+        store.add_player("p").await.unwrap();
+        assert_eq!(store.player("p").await.unwrap(), Some(None));
+        store.name_player("p", Some("互角")).await.unwrap();
+        assert_eq!(store.player("p").await.unwrap(), Some(Some("互角".to_owned())));
+        assert_eq!(store.player("q").await.unwrap(), None);
+        let change = |table: StoredTable, kept, added: &[StoredMove]| TableChange {
+            table,
+            kept,
+            added: added.to_vec(),
+        };
+        let going_on = table("a", "playing", 10);
+        store.change_tables(&[change(going_on.clone(), 0, &[mv(1, "f5"), mv(2, "d6")])]).await.unwrap();
+        assert_eq!(store.table("a").await.unwrap(), Some((going_on, vec![mv(1, "f5"), mv(2, "d6")])));
+        let taken_back = StoredTable { version: 2, asked: "undo 1".to_owned(), ..table("a", "playing", 11) };
+        store.change_tables(&[change(taken_back.clone(), 1, &[mv(2, "f6")])]).await.unwrap();
+        assert_eq!(store.table("a").await.unwrap(), Some((taken_back, vec![mv(1, "f5"), mv(2, "f6")])));
+        // A number that is taken is refused, and with it everything that came along.
+        let double =
+            [change(table("b", "playing", 12), 0, &[]), change(table("a", "playing", 13), 2, &[mv(2, "x")])];
+        store.change_tables(&double).await.unwrap_err();
+        assert_eq!(store.table("b").await.unwrap(), None);
+        assert_eq!(store.waiting_tables(9).await.unwrap(), ["a"]);
+        let over = StoredTable {
+            score: Some(0.5),
+            outcome: Some("draw count".to_owned()),
+            ..table("c", "over", 12)
+        };
+        store.change_tables(&[change(over.clone(), 0, &[])]).await.unwrap();
+        assert_eq!(store.tables_of("p", true, i64::MAX, 9).await.unwrap(), [over]);
+        assert_eq!(store.tables_of("p", true, 12, 9).await.unwrap(), []);
+        assert_eq!(store.tables_of("p", false, i64::MAX, 9).await.unwrap().len(), 1);
+        assert_eq!(
+            (store.count_going_on("p").await.unwrap(), store.count_going_on("q").await.unwrap()),
+            (1, 0)
+        );
+        assert_eq!(store.review("c").await.unwrap(), None);
+        store.keep_review("c", "{}").await.unwrap();
+        assert_eq!(store.review("c").await.unwrap().as_deref(), Some("{}"));
+    }
+}
+
 #[tokio::test]
 async fn what_is_no_database_is_named() {
     let folder = tempfile::tempdir().unwrap();

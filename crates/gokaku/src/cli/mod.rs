@@ -2,6 +2,7 @@
 
 mod engine;
 mod lab;
+mod serve;
 mod statistics;
 
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ use crate::table::GameName;
 
 pub(crate) use engine::{Engine, GatClient, GatServer, Protocol};
 pub(crate) use lab::{Lab, MakeReport, Rate, Resume, Run, Status, Worker};
+pub(crate) use serve::Serve;
 pub(crate) use statistics::GamesNeeded;
 
 /// Board-game opponents that play at your level and still play naturally.
@@ -28,7 +30,10 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Play a game in the terminal (this is what `gokaku` alone does).
+    /// Play in your browser (this is what `gokaku` alone does).
+    #[command(after_help = "Example: gokaku serve --addr 127.0.0.1:7878 --data games")]
+    Serve(Serve),
+    /// Play a game in the terminal.
     #[command(after_help = "Example: gokaku play othello --second")]
     Play(Play),
     /// Say how good each move of a position is, or each move of a game that was played.
@@ -122,7 +127,7 @@ A plan: game = \"othello\"
     Evaluate(Evaluate),
 }
 
-#[derive(Args, Default, Debug)]
+#[derive(Args, Debug)]
 pub(crate) struct Play {
     /// The game; without it you are asked.
     pub(crate) game: Option<GameName>,

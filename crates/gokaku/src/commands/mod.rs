@@ -17,18 +17,20 @@ mod rate;
 mod report;
 mod reproduce;
 mod results;
+mod serve;
 mod show;
 mod train;
 mod train_networks;
 
 use anyhow::Result;
 
-use crate::cli::{Cli, Command, Play};
+use crate::cli::{Cli, Command, Serve};
 
 /// Does what the command line says.
 pub(crate) fn run(cli: Cli) -> Result<()> {
     match cli.command {
-        None => play::run(&Play { opponent: "random".to_owned(), ..Play::default() }),
+        None => serve::run(&Serve::default()),
+        Some(Command::Serve(args)) => serve::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Analyse(args)) => analyse::run(&args),
         Some(Command::Run(args)) => lab::run(&args),

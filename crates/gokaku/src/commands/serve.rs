@@ -1,0 +1,98 @@
+//! `gokaku serve`: the web app.
+
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow};
+use server::{Server, Settings};
+use store::Store;
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+
+use crate::cli;
+use crate::place;
+
+/// The file of the web app's store in the folder of its data.
+const STORE: &str = "tables.db";
+
+pub(crate) fn run(args: &cli::Serve) -> Result<()> {
+    let data = match &args.data {
+        Some(data) => data.clone(),
+        None => place::data_folder("--data DIR")?,
+    };
+    let mut settings = Settings::from_folder(&data).map_err(|error| anyhow!(error))?;
+    if let Some(address) = args.addr {
+        settings.address = address;
+    }
+    log_to_stderr(args.log.as_deref())?;
+    open_many_files();
+    tokio::runtime::Runtime::new()?.block_on(serve(args, &data, settings))
+}
+
+async fn serve(args: &cli::Serve, data: &Path, settings: Settings) -> Result<()> {
+    let address = settings.address;
+    let listener = TcpListener::bind(address).await.with_context(|| format!("cannot listen at {address}"))?;
+    let place = match &args.store {
+        Some(place) => place.clone(),
+        None => data.join(STORE).to_string_lossy().into_owned(),
+    };
+    let store = Store::open(&place).await?;
+    let server = Server::new(store, settings).await?;
+    let mut out = anstream::stdout();
+    writeln!(out, "Gokaku is at http://{}/", listener.local_addr()?)?;
+    out.flush()?;
+    Ok(server.run(listener, interrupted()).await?)
+}
+
+/// Comes when somebody wants the server to stop.
+async fn interrupted() {
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    let terminate = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    #[cfg(not(unix))]
+    let terminate = std::future::pending::<()>();
+    tokio::select! {
+        () = interrupt => {}
+        () = terminate => {}
+    }
+}
+
+/// Every live connection is a file, and the usual limit is 1024: goes up to what the system allows.
+fn open_many_files() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, getrlimit, setrlimit};
+        let mut limit = getrlimit(Resource::Nofile);
+        limit.current = limit.maximum;
+        // With fewer files fewer people can watch, and that is all.
+        let _ = setrlimit(Resource::Nofile, limit);
+    }
+}
+
+/// A line a request, for people on a terminal and as JSON for programs; by default on a terminal only what is wrong.
+fn log_to_stderr(filter: Option<&str>) -> Result<()> {
+    let terminal = std::io::stderr().is_terminal();
+    let usual = if terminal { "warn" } else { "info" };
+    let filter = filter.unwrap_or(usual);
+    let filter = EnvFilter::try_new(filter).with_context(|| {
+        format!("found --log \"{filter}\", expected a level such as info, or server=debug")
+    })?;
+    let log = tracing_subscriber::fmt().with_writer(std::io::stderr).with_env_filter(filter);
+    if terminal {
+        log.compact().init();
+    } else {
+        log.json().init();
+    }
+    Ok(())
+}

@@ -1,0 +1,110 @@
+//! Othello: squares and discs.
+
+use std::collections::BTreeMap;
+
+use games::othello::{Move, Othello, Square, Squares, ggf, moves};
+use games::{Game, Malformed, Record, Side, text};
+
+use super::Geometry;
+use crate::wire::{self, GameName, Position, Step, Text};
+
+impl Geometry for Othello {
+    const GAME: GameName = GameName::Othello;
+    const NAMES: (&'static str, &'static str) = ("Othello", "オセロ");
+    const FORMATS: &'static [&'static str] = &["ggf", "moves", "gkr"];
+    const REVIEWER: &'static str = "alphabeta:depth=6";
+    /// Two discs: the spread of the evaluation's own errors at this depth is about as large.
+    const MISTAKE: f64 = 2.0;
+    const MOST: f64 = 64.0;
+
+    fn position(view: &Othello) -> Position {
+        let places = |side| Squares(view.discs(side)).map(|square| square.to_string()).collect();
+        Position::Othello { black: places(Side::First), white: places(Side::Second), counts: view.counts() }
+    }
+
+    fn move_on(_view: &Othello, mv: Move) -> wire::Move {
+        let label = match mv {
+            Move::Pass => Text::new("pass", "パス"),
+            Move::Place(square) => Text::same(square.to_string()),
+        };
+        wire::Move { text: mv.to_string(), from: None, to: mv.to_string(), promotes: false, label }
+    }
+
+    fn step(before: &Othello, mv: Move) -> Step {
+        let side = Game::side_to_move(before).into();
+        let Move::Place(placed) = mv else { return Step::Pass { side } };
+        let mut by_distance = BTreeMap::<u8, Vec<String>>::new();
+        for square in Squares(before.board().flips(placed)) {
+            by_distance.entry(distance(placed, square)).or_default().push(square.to_string());
+        }
+        Step::Othello { placed: placed.to_string(), flipped: by_distance.into_values().collect(), side }
+    }
+
+    fn write(record: &Record<Othello>, format: &str) -> Result<String, Malformed> {
+        match format {
+            "ggf" => ggf::write(record),
+            "moves" => moves::write(record),
+            _ => Ok(text::write(record)),
+        }
+    }
+}
+
+/// Steps of a king from one square to the other.
+fn distance(one: Square, two: Square) -> u8 {
+    let at = |square: Square| ((square.index() % 8) as u8, (square.index() / 8) as u8);
+    let ((x1, y1), (x2, y2)) = (at(one), at(two));
+    x1.abs_diff(x2).max(y1.abs_diff(y2))
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    /// What a step says, done to the discs it begins with, is what the rules do; nearer discs turn before farther ones.
+    #[test]
+    fn steps_do_what_the_rules_do() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let (mut passes, mut farthest) = (0, 0);
+        for _ in 0..50 {
+            let mut game = Othello::default();
+            while game.outcome().is_none() {
+                let moves = super::super::sorted::<Othello>(&game);
+                let mv = moves[rng.random_range(..moves.len())];
+                let side = Game::side_to_move(&game);
+                let before = game.discs(side);
+                let step = Othello::step(&game, mv);
+                game.apply(mv);
+                let Step::Othello { placed, flipped, .. } = step else {
+                    passes += 1;
+                    assert_eq!(game.discs(side), before);
+                    continue;
+                };
+                let square = |text: &String| text.parse::<Square>().unwrap();
+                let distances: Vec<u8> =
+                    flipped.iter().map(|group| distance(square(&placed), square(&group[0]))).collect();
+                assert!(distances.is_sorted() && distances[0] == 1);
+                farthest = farthest.max(distances[distances.len() - 1]);
+                let turned = flipped
+                    .iter()
+                    .flatten()
+                    .fold(square(&placed).bit(), |all, text| all | square(text).bit());
+                assert_eq!(game.discs(side), before | turned);
+            }
+        }
+        assert!(passes > 10 && farthest >= 5);
+    }
+
+    #[test]
+    fn the_start_is_shown_as_the_rules_print_it() {
+        let Position::Othello { black, white, counts } = Othello::position(&Othello::default()) else {
+            panic!()
+        };
+        assert_eq!(
+            (black, white, counts),
+            (vec!["e4".to_owned(), "d5".to_owned()], vec!["d4".to_owned(), "e5".to_owned()], [2, 2])
+        );
+    }
+}

@@ -1,0 +1,153 @@
+//! Shogi: squares as USI writes them, and hands.
+
+use std::collections::BTreeMap;
+
+use games::shogi::{
+    Color, HandPiece, Move, MoveKind, PieceType, Shogi, Square, csa, jkf, ki2, kif, names, usi,
+};
+use games::{Game, Malformed, Record, Side, text};
+
+use super::Geometry;
+use crate::wire::{self, GameName, Position, ShogiPiece, Step, Text};
+
+/// The letters of USI, unpromoted.
+const LETTERS: [(PieceType, &str); 8] = [
+    (PieceType::PAWN, "P"),
+    (PieceType::LANCE, "L"),
+    (PieceType::KNIGHT, "N"),
+    (PieceType::SILVER, "S"),
+    (PieceType::GOLD, "G"),
+    (PieceType::BISHOP, "B"),
+    (PieceType::ROOK, "R"),
+    (PieceType::KING, "K"),
+];
+
+fn letter(piece: PieceType) -> &'static str {
+    LETTERS.into_iter().find(|&(known, _)| known == piece).map_or("?", |(_, letter)| letter)
+}
+
+/// `7g`: the file's number and the rank's letter.
+fn place(square: Square) -> String {
+    let rank = char::from(b'a' + square.rank().to_index() as u8);
+    format!("{}{rank}", square.file().to_index() + 1)
+}
+
+fn side_of(color: Color) -> Side {
+    if color == Color::BLACK { Side::First } else { Side::Second }
+}
+
+/// The place that a declared win is played to.
+const DECLARATION: &str = "declaration";
+
+impl Geometry for Shogi {
+    const GAME: GameName = GameName::Shogi;
+    const NAMES: (&'static str, &'static str) = ("Shogi", "将棋");
+    const FORMATS: &'static [&'static str] = &["kif", "ki2", "csa", "jkf", "usi", "gkr"];
+    const REVIEWER: &'static str = "alphabeta:depth=3";
+    /// Two pawns and a half: less is often a matter of one ply more.
+    const MISTAKE: f64 = 250.0;
+    const MOST: f64 = 3000.0;
+
+    fn position(view: &Shogi) -> Position {
+        let piece = |square: Square| {
+            let piece = view.piece_on(square)?;
+            Some(ShogiPiece {
+                place: place(square),
+                side: side_of(piece.color()).into(),
+                piece: letter(piece.base_piece_type()).to_owned(),
+                promoted: piece.is_promoted(),
+            })
+        };
+        let hand = |side: Side| {
+            let hand = view.hand(side);
+            let held = HandPiece::iter().filter(|&piece| hand.count(piece) > 0);
+            held.map(|piece| (letter(piece.to_piece_type()).to_owned(), hand.count(piece)))
+                .collect::<BTreeMap<_, _>>()
+        };
+        Position::Shogi {
+            pieces: Square::iter().filter_map(piece).collect(),
+            hands: Side::BOTH.map(hand),
+            check: view.in_check(),
+        }
+    }
+
+    fn move_on(view: &Shogi, mv: Move) -> wire::Move {
+        let side = Game::side_to_move(view);
+        let (from, to) = match mv.kind() {
+            MoveKind::Board { from, to, .. } => (Some(place(from)), place(to)),
+            MoveKind::Drop { piece, to } => (Some(format!("{side}-{}", letter(piece))), place(to)),
+            MoveKind::Declare => (None, DECLARATION.to_owned()),
+        };
+        let label = Text::new(western(view, mv), names::name(view, mv));
+        wire::Move { text: mv.to_string(), from, to, promotes: mv.promotes(), label }
+    }
+
+    fn step(before: &Shogi, mv: Move) -> Step {
+        let side = Game::side_to_move(before);
+        let (from, to) = match mv.kind() {
+            MoveKind::Board { from, to, .. } => (place(from), place(to)),
+            MoveKind::Drop { piece, to } => (format!("{side}-{}", letter(piece)), place(to)),
+            MoveKind::Declare => {
+                let king = before.king(side).map_or_else(|| DECLARATION.to_owned(), place);
+                (king.clone(), king)
+            }
+        };
+        let taken = mv.from().and(mv.to()).filter(|&to| before.piece_on(to).is_some());
+        Step::Slide { from, to, captured: taken.map(place), side: side.into() }
+    }
+
+    fn write(record: &Record<Shogi>, format: &str) -> Result<String, Malformed> {
+        match format {
+            "kif" => kif::write(record),
+            "ki2" => ki2::write(record),
+            "csa" => csa::write(record),
+            "jkf" => jkf::write(record),
+            "usi" => usi::write(record),
+            _ => Ok(text::write(record)),
+        }
+    }
+}
+
+/// As western players write it: `P7g-7f`, `+B2bx3c`, `S*5e`, `N2ex1c+`.
+fn western(view: &Shogi, mv: Move) -> String {
+    match mv.kind() {
+        MoveKind::Declare => "declares a win".to_owned(),
+        MoveKind::Drop { piece, to } => format!("{}*{}", letter(piece), place(to)),
+        MoveKind::Board { from, to, promote } => {
+            let piece = view.piece_on(from).map_or_else(String::new, |piece| {
+                let mark = if piece.is_promoted() { "+" } else { "" };
+                format!("{mark}{}", letter(piece.base_piece_type()))
+            });
+            let takes = if view.piece_on(to).is_some() { "x" } else { "-" };
+            format!("{piece}{}{takes}{}{}", place(from), place(to), if promote { "+" } else { "" })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_have_places_and_names() {
+        let mut game = Shogi::default();
+        for mv in ["7g7f", "3c3d"] {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        let mv = Shogi::move_on(&game, "8h2b+".parse().unwrap());
+        assert_eq!((mv.from.as_deref(), mv.to.as_str(), mv.promotes), (Some("8h"), "2b", true));
+        assert_eq!((mv.label.en.as_str(), mv.label.ja.as_str()), ("B8hx2b+", "▲２二角成"));
+        let step = Shogi::step(&game, "8h2b+".parse().unwrap());
+        assert_eq!(
+            serde_json::to_string(&step).unwrap(),
+            r#"{"kind":"slide","from":"8h","to":"2b","captured":"2b","side":"first"}"#
+        );
+        game.play("8h2b+".parse().unwrap()).unwrap();
+        let Position::Shogi { pieces, hands, check } = <Shogi as Geometry>::position(&game) else { panic!() };
+        assert_eq!((pieces.len(), hands[0].get("B"), check), (39, Some(&1), false));
+        assert!(pieces.iter().any(|piece| piece.place == "2b" && piece.promoted && piece.piece == "B"));
+        game.play("3a2b".parse().unwrap()).unwrap();
+        let mv = Shogi::move_on(&game, "B*5e".parse().unwrap());
+        assert_eq!((mv.from.as_deref(), mv.label.en.as_str()), (Some("first-B"), "B*5e"));
+    }
+}

@@ -1,0 +1,290 @@
+//! Whom a player can choose to play against: in each game somebody who fits them, and five of fixed strength.
+//!
+//! This is the one place that says who that is. To let another opponent be "fits me", change [`FITS_ME`].
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use opponents::{Name, NameError, Scale, by_name};
+
+use crate::geometry::{Geometry, with_game};
+use crate::wire::{GameName, Level, Text};
+
+/// The adaptive opponent of each game.
+const FITS_ME: [(GameName, &str); 4] = [
+    (GameName::Othello, "ladder"),
+    (GameName::Kalah, "ladder"),
+    (GameName::Shogi, "balance:depth=3"),
+    (GameName::Geister, "mc:playouts=100"),
+];
+
+/// Opponents of fixed strength, from one that a beginner beats to the strongest that answers within a second.
+const FIXED: [(GameName, [&str; 5]); 4] = [
+    (
+        GameName::Othello,
+        [
+            "alphabeta:depth=1,noise=24",
+            "alphabeta:depth=1,noise=12",
+            "alphabeta:depth=1,noise=5",
+            "alphabeta:depth=3",
+            "alphabeta:depth=8",
+        ],
+    ),
+    (
+        GameName::Kalah,
+        [
+            "alphabeta:depth=1,noise=12",
+            "alphabeta:depth=1,noise=4",
+            "alphabeta:depth=2,noise=1",
+            "alphabeta:depth=4",
+            "alphabeta:depth=9",
+        ],
+    ),
+    (
+        GameName::Shogi,
+        [
+            "alphabeta:depth=1,noise=1500",
+            "alphabeta:depth=1,noise=500",
+            "alphabeta:depth=1,noise=100",
+            "alphabeta:depth=3",
+            "alphabeta:depth=5",
+        ],
+    ),
+    (
+        GameName::Geister,
+        [
+            "ra",
+            "mc:playouts=30",
+            "mc:playouts=300",
+            "mc:playouts=3000",
+            "mc:playouts=20000,belief=count-cumulative",
+        ],
+    ),
+];
+
+/// Ratings of opponents: those of a round robin of the levels and the ladder's rungs, 30 games a pairing (shogi 20), by
+/// `gokaku rate GAME`, shifted so that a random player has 800 points: somebody who knows the rules and nothing else.
+const RATINGS: [(GameName, &[(&str, f64)]); 4] =
+    [(GameName::Othello, &[]), (GameName::Kalah, &[]), (GameName::Shogi, &[]), (GameName::Geister, &[])];
+
+/// The most that a browser may ask of an opponent, by option. Some searches cannot be stopped before they have done what their
+/// name says, so that must be little; the others are ended by the clock.
+const BOUNDS: [(&str, RangeInclusive<u64>); 3] =
+    [("playouts", 1..=20_000), ("threads", 1..=1), ("nodes", 1..=100_000_000)];
+
+/// The deepest search of those that keep tables between moves or cannot be stopped.
+const DEEPEST_KEPT: u64 = 6;
+
+/// The most playouts of the policy's player, which cannot be stopped: four times the usual.
+const MOST_BY_POLICY: u64 = 200;
+
+/// The most rungs of a ladder.
+const MOST_RUNGS: usize = 12;
+
+fn of<T: Copy>(table: &[(GameName, T)], game: GameName) -> Option<T> {
+    table.iter().find(|(known, _)| *known == game).map(|&(_, value)| value)
+}
+
+/// The levels of a game, the adaptive one first.
+#[must_use]
+pub(crate) fn levels(game: GameName) -> Vec<Level> {
+    let adaptive = of(&FITS_ME, game).map(|opponent| Level {
+        id: "fits-me".to_owned(),
+        name: Text::new("Fits me", "ちょうどよい相手"),
+        about: adapts(opponent),
+        opponent: opponent.to_owned(),
+    });
+    let fixed = FIXED.iter().filter(|(known, _)| *known == game).flat_map(|(_, names)| names);
+    let fixed = (1..=5).zip(fixed).map(|(number, opponent)| Level {
+        id: format!("level-{number}"),
+        name: Text::new(FIXED_NAMES[number - 1].0, FIXED_NAMES[number - 1].1),
+        about: Text::new(FIXED_NAMES[number - 1].2, FIXED_NAMES[number - 1].3),
+        opponent: (*opponent).to_owned(),
+    });
+    adaptive.into_iter().chain(fixed).collect()
+}
+
+/// What the fixed levels are called, and what they do.
+const FIXED_NAMES: [(&str, &str, &str, &str); 5] = [
+    (
+        "First steps",
+        "はじめて",
+        "Knows the rules and little else; it often errs.",
+        "ルールを覚えたばかり。よく間違えます。",
+    ),
+    ("Easy", "やさしい", "Looks one move ahead and overlooks much.", "一手先だけを見て、よく見落とします。"),
+    ("Medium", "ふつう", "Looks ahead a little; mistakes cost you something.", "少し先を読みます。"),
+    ("Hard", "つよい", "Looks several moves ahead and seldom errs.", "数手先まで読み、あまり間違えません。"),
+    (
+        "Strongest",
+        "最強",
+        "As strong as it gets within a second a move.",
+        "一秒以内で指せる最も強い手を指します。",
+    ),
+];
+
+/// What an adaptive opponent does, by its name.
+fn adapts(opponent: &str) -> Text {
+    match opponent.split(':').next() {
+        Some("ladder") => Text::new(
+            "Compares your moves with players of different depth, and answers with the one that plays like you.",
+            "あなたの手を深さの違う打ち手と比べ、あなたに似た打ち手で応じます。",
+        ),
+        Some("balance") => Text::new(
+            "Plays the move after which the game is most nearly even.",
+            "形勢がいちばん互角に近くなる手を指します。",
+        ),
+        _ => Text::new(
+            "Tries out a few games by chance before each move: not weak, not strong.",
+            "一手ごとに少しだけ先を試します。強すぎず、弱すぎない相手です。",
+        ),
+    }
+}
+
+/// The level with this id.
+#[must_use]
+pub(crate) fn level(game: GameName, id: &str) -> Option<Level> {
+    levels(game).into_iter().find(|level| level.id == id)
+}
+
+/// An opponent that a browser named, as a level; its name is checked and bounded.
+///
+/// # Errors
+/// There is no such opponent of ours, or it asks for too much; the sentence says what is expected.
+pub(crate) fn named(game: GameName, name: &str) -> Result<Level, String> {
+    let parsed: Name = name.parse().map_err(|error: NameError| error.to_string())?;
+    bound(&parsed)?;
+    let full = with_game!(game, G => full_name::<G>(name)).map_err(|error| error.to_string())?;
+    Ok(Level {
+        id: "named".to_owned(),
+        name: Text::same(name),
+        about: Text::new("An opponent you named yourself.", "名前で指定した相手です。"),
+        opponent: full,
+    })
+}
+
+/// The name with every option spelled out. Only our own opponents are found here: nothing is started, no file is read.
+fn full_name<G: Geometry>(name: &str) -> Result<String, NameError> {
+    Ok(by_name::<G>(name, 0)?.name())
+}
+
+/// How long an opponent would like to think, if its name says so.
+#[must_use]
+pub(crate) fn time(opponent: &str) -> Option<Duration> {
+    let name: Name = opponent.parse().ok()?;
+    name.options().time("time").ok()?
+}
+
+fn bound(name: &Name) -> Result<(), String> {
+    // Its playouts ask a network at every step.
+    let most_playouts = if name.opponent() == "pm" { MOST_BY_POLICY } else { u64::MAX };
+    if name
+        .get("playouts")
+        .is_some_and(|playouts| playouts.parse().is_ok_and(|playouts: u64| playouts > most_playouts))
+    {
+        return Err(format!("{}: expected at most {most_playouts} playouts here", name.opponent()));
+    }
+    for (key, range) in BOUNDS {
+        if let Some(value) = name.get(key)
+            && !value.parse().is_ok_and(|value: u64| range.contains(&value))
+        {
+            let (least, most) = (range.start(), range.end());
+            return Err(format!(
+                "{}: found {key}={value}, expected a number from {least} to {most} here",
+                name.opponent()
+            ));
+        }
+    }
+    let kept = matches!(name.opponent(), "balance" | "negamax");
+    if let Some(depth) = name.get("depth").filter(|_| kept)
+        && !depth.parse().is_ok_and(|depth: u64| depth <= DEEPEST_KEPT)
+    {
+        return Err(format!(
+            "{}: found depth={depth}, expected at most {DEEPEST_KEPT} here",
+            name.opponent()
+        ));
+    }
+    if kept && name.get("time").or(name.get("nodes")).is_some() {
+        return Err(format!("{}: expected a depth and no other limit here", name.opponent()));
+    }
+    match name.get("rungs") {
+        Some(rungs) if rungs.split('/').count() > MOST_RUNGS => {
+            Err(format!("{}: expected at most {MOST_RUNGS} rungs here", name.opponent()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether an opponent remembers something from one move to the next and is worth keeping. The others begin from nothing: they
+/// are made anew for every move, since their tables can be large.
+#[must_use]
+pub(crate) fn remembers(game: GameName, opponent: &str) -> bool {
+    match opponent.split(':').next() {
+        Some("alphabeta" | "mcts") => false,
+        // Shogi's remembers the mate it has let go.
+        Some("balance") => game == GameName::Shogi,
+        _ => true,
+    }
+}
+
+/// The rating of an opponent of fixed strength, if it is known.
+#[must_use]
+pub(crate) fn rating(game: GameName, opponent: &str) -> Option<f64> {
+    let ratings = of(&RATINGS, game)?;
+    ratings.iter().find(|(name, _)| *name == opponent).map(|&(_, rating)| rating)
+}
+
+/// What an opponent's estimates count.
+#[must_use]
+pub(crate) fn scale(scale: Scale) -> Text {
+    match scale {
+        Scale::TreeDepth => {
+            Text::new("depth of the tree that plays like you", "あなたに似た打ち手の読みの深さ")
+        }
+        Scale::Share => {
+            Text::new("share of the best move's value, from 0 to 1", "最善手に対する手の良さ（0〜1）")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_level_is_an_opponent_of_its_game() {
+        for game in GameName::ALL {
+            let levels = levels(game);
+            assert_eq!(levels.len(), 6);
+            assert_eq!(levels[0].id, "fits-me");
+            for level in levels {
+                named(game, &level.opponent).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_browser_must_not_ask_for_is_refused() {
+        for (game, name) in [
+            (GameName::Othello, "gtp:cat"),
+            (GameName::Othello, "nboard:command=cat"),
+            (GameName::Shogi, "usi:/bin/true"),
+            (GameName::Shogi, "book:file=/etc/passwd,opponent=random"),
+            (GameName::Geister, "gat:listen=0.0.0.0:1"),
+            (GameName::Othello, "ladder:playouts=1000000000"),
+            (GameName::Othello, "ladder:rungs=1/2/3/4/5/6/7/8/9/10/11/12/13"),
+            (GameName::Othello, "mcts:threads=256"),
+            (GameName::Shogi, "balance:depth=20"),
+            (GameName::Kalah, "balance:time=60s"),
+            (GameName::Geister, "negamax:depth=20"),
+            (GameName::Geister, "pm:playouts=1000000"),
+            (GameName::Geister, "pm:playouts=5000"),
+            (GameName::Othello, "grandmaster"),
+            (GameName::Othello, "<script>"),
+            (GameName::Othello, ""),
+        ] {
+            assert!(named(game, name).is_err(), "{name}");
+        }
+        assert_eq!(named(GameName::Kalah, "q:max").unwrap().opponent, "q:max,discount=0.3");
+    }
+}

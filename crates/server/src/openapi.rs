@@ -1,0 +1,64 @@
+//! The description of the API, made from the code.
+
+use utoipa::OpenApi;
+
+use crate::error::{ErrorBody, Problem};
+use crate::{metrics, routes, wire};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Gokaku", description = "Board games against opponents that play at your level."),
+    paths(
+        routes::games::catalogue,
+        routes::games::health,
+        routes::tables::create,
+        routes::tables::list,
+        routes::tables::show,
+        routes::watch::events,
+        routes::tables::setup,
+        routes::tables::play,
+        routes::tables::undo,
+        routes::tables::resign,
+        routes::tables::hint,
+        routes::review::review,
+        routes::review::what_if,
+        routes::review::record,
+        routes::player::show,
+        routes::player::name,
+        routes::player::history,
+        metrics::page,
+    ),
+    components(schemas(ErrorBody, Problem, wire::Stale))
+)]
+struct Api;
+
+/// The description of the API.
+#[must_use]
+pub(crate) fn document() -> utoipa::openapi::OpenApi {
+    Api::openapi()
+}
+
+/// The same as it stands in `openapi.json`.
+#[must_use]
+pub fn text() -> String {
+    document().to_pretty_json().map(|text| text + "\n").unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    /// `UPDATE_OPENAPI=1 cargo test -p server openapi` writes the file.
+    #[test]
+    fn the_file_is_what_the_code_says() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json");
+        let text = super::text();
+        assert!(text.contains("\"/api/v1/tables/{id}/moves\"") && text.contains("\"toMove\""));
+        if std::env::var_os("UPDATE_OPENAPI").is_some() {
+            std::fs::write(path, &text).unwrap();
+        }
+        let kept = std::fs::read_to_string(path).unwrap();
+        assert!(
+            kept == text,
+            "openapi.json is not what the code says; UPDATE_OPENAPI=1 cargo test -p server openapi"
+        );
+    }
+}

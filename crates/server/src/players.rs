@@ -1,0 +1,211 @@
+//! Who plays: a random token in a cookie, of which only a hash is kept, and ratings from finished games.
+
+use lab::statistics::{Glicko, GlickoSystem};
+use rand::TryRng;
+use rand::rngs::SysRng;
+use sha2::{Digest, Sha256};
+use store::StoredTable;
+
+use crate::levels;
+use crate::tables::written;
+use crate::wire::{
+    CurvePoint, GameName, GameRating, HistoryGame, Level, PersonResult, ResultsAgainst, SideName,
+};
+
+/// The name of the cookie.
+pub(crate) const COOKIE: &str = "gokaku_player";
+
+/// How long a browser keeps it: 400 days, the most that browsers allow.
+const KEPT_SECONDS: u32 = 400 * 24 * 3600;
+
+/// Letters and digits that are not easily taken for each other (RFC 4648, base 32).
+const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
+
+/// So many random letters, five bits each, from the system's generator.
+///
+/// # Errors
+/// The system has none.
+pub(crate) fn random_letters(count: usize) -> Result<String, crate::error::Refusal> {
+    let mut bytes = vec![0; count];
+    SysRng.try_fill_bytes(&mut bytes).map_err(|error| {
+        tracing::error!(%error, "no random numbers");
+        crate::error::Refusal::internal()
+    })?;
+    Ok(bytes.into_iter().map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect())
+}
+
+/// A token of 256 bits.
+///
+/// # Errors
+/// The system has no random numbers.
+pub(crate) fn new_token() -> Result<String, crate::error::Refusal> {
+    random_letters(TOKEN_LETTERS)
+}
+
+const TOKEN_LETTERS: usize = 52;
+
+/// The player with this token: its hash, which tells nobody the token. `None` if it cannot be one of ours.
+#[must_use]
+pub(crate) fn player_of(token: &str) -> Option<String> {
+    let well_formed = token.len() == TOKEN_LETTERS && token.bytes().all(|byte| ALPHABET.contains(&byte));
+    well_formed.then(|| Sha256::digest(token.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// The cookie with this token.
+#[must_use]
+pub(crate) fn cookie(token: &str, secure: bool) -> String {
+    let secure = if secure { "; Secure" } else { "" };
+    format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={KEPT_SECONDS}{secure}")
+}
+
+/// The token among the cookies of a request.
+#[must_use]
+pub(crate) fn token_in(cookies: &str) -> Option<&str> {
+    cookies.split(';').find_map(|cookie| {
+        let (name, value) = cookie.trim().split_once('=')?;
+        (name == COOKIE).then_some(value)
+    })
+}
+
+/// A random number for everything that is left to chance at a table.
+///
+/// # Errors
+/// The system has no random numbers.
+pub(crate) fn new_seed() -> Result<u64, crate::error::Refusal> {
+    let mut bytes = [0; 8];
+    SysRng.try_fill_bytes(&mut bytes).map_err(|_| crate::error::Refusal::internal())?;
+    Ok(u64::from_le_bytes(bytes))
+}
+
+/// The standard deviation of the levels' ratings: some dozens of games against each of several others.
+const LEVEL_DEVIATION: f64 = 50.0;
+
+/// The ratings of a player after each rated game, the oldest first, from their finished tables in that order.
+///
+/// Glicko-2, each game a period of its own, the opponents' ratings as they were measured (`levels.rs`). An opponent without a
+/// rating, such as one that adapts, tells nothing of the player's strength: its games are not counted.
+#[must_use]
+pub(crate) fn curve(tables: &[StoredTable]) -> Vec<(GameName, i64, Glicko)> {
+    let mut ratings: Vec<(GameName, Glicko)> = Vec::new();
+    let mut curve = Vec::new();
+    for table in tables {
+        let Some((game, score, rating)) = rated(table) else { continue };
+        let opponent = Glicko { rating, deviation: LEVEL_DEVIATION, ..Glicko::default() };
+        let known = ratings.iter().position(|(known, _)| *known == game);
+        let before = known.map_or_else(Glicko::default, |place| ratings[place].1);
+        let after = GlickoSystem::default().after_period(&before, &[(opponent, score)]);
+        match known {
+            Some(place) => ratings[place].1 = after,
+            None => ratings.push((game, after)),
+        }
+        curve.push((game, table.changed, after));
+    }
+    curve
+}
+
+fn rated(table: &StoredTable) -> Option<(GameName, f64, f64)> {
+    let game = GameName::from_word(&table.game)?;
+    Some((game, table.score?, levels::rating(game, &table.opponent)?))
+}
+
+/// The last rating in each game.
+#[must_use]
+pub(crate) fn ratings(tables: &[StoredTable]) -> Vec<GameRating> {
+    let curve = curve(tables);
+    let last = |game: GameName| {
+        let of_game = || curve.iter().filter(move |(known, _, _)| *known == game);
+        let (_, _, glicko) = of_game().next_back()?;
+        let interval = glicko.interval();
+        let games = of_game().count() as u32;
+        Some(GameRating { game, rating: glicko.rating, low: interval.low, high: interval.high, games })
+    };
+    GameName::ALL.into_iter().filter_map(last).collect()
+}
+
+/// The points of the curve as they go over the wire.
+#[must_use]
+pub(crate) fn curve_points(tables: &[StoredTable], only: Option<GameName>) -> Vec<CurvePoint> {
+    let wanted = |game: &GameName| only.is_none_or(|only| only == *game);
+    let point = |(game, at, glicko): (GameName, i64, Glicko)| {
+        let interval = glicko.interval();
+        CurvePoint { game, at: written(at), rating: glicko.rating, low: interval.low, high: interval.high }
+    };
+    curve(tables).into_iter().filter(|(game, _, _)| wanted(game)).map(point).collect()
+}
+
+/// The level a table was played at.
+#[must_use]
+pub(crate) fn level_of(game: GameName, table: &StoredTable) -> Level {
+    let level = levels::level(game, &table.level).filter(|level| level.opponent == table.opponent);
+    level.unwrap_or_else(|| Level {
+        id: table.level.clone(),
+        name: crate::wire::Text::same(&table.opponent),
+        about: crate::wire::Text::same(&table.opponent),
+        opponent: table.opponent.clone(),
+    })
+}
+
+/// A finished table in the history; `None` for a game without a result.
+#[must_use]
+pub(crate) fn history_game(table: &StoredTable) -> Option<HistoryGame> {
+    let game = GameName::from_word(&table.game)?;
+    Some(HistoryGame {
+        id: table.id.clone(),
+        game,
+        level: level_of(game, table),
+        seat: if table.seat == "first" { SideName::First } else { SideName::Second },
+        result: result(table.score?),
+        plies: table.plies as u32,
+        at: written(table.changed),
+    })
+}
+
+fn result(score: f64) -> PersonResult {
+    match score {
+        1.0 => PersonResult::Won,
+        0.0 => PersonResult::Lost,
+        _ => PersonResult::Drew,
+    }
+}
+
+/// How a player did against each opponent.
+#[must_use]
+pub(crate) fn results(tables: &[StoredTable], only: Option<GameName>) -> Vec<ResultsAgainst> {
+    let mut results: Vec<ResultsAgainst> = Vec::new();
+    for table in tables {
+        let (Some(game), Some(score)) = (GameName::from_word(&table.game), table.score) else { continue };
+        if only.is_some_and(|only| only != game) {
+            continue;
+        }
+        let known = results.iter().position(|known| known.game == game && known.opponent == table.opponent);
+        let place = known.unwrap_or_else(|| {
+            let opponent = table.opponent.clone();
+            results.push(ResultsAgainst { game, opponent, wins: 0, draws: 0, losses: 0 });
+            results.len() - 1
+        });
+        match result(score) {
+            PersonResult::Won => results[place].wins += 1,
+            PersonResult::Drew => results[place].draws += 1,
+            PersonResult::Lost => results[place].losses += 1,
+        }
+    }
+    results
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_found_among_cookies_and_only_its_hash_is_used() {
+        let token = new_token().unwrap();
+        assert_ne!(token, new_token().unwrap());
+        assert_eq!(token_in(&format!("a=b; {COOKIE}={token}; c=d")), Some(token.as_str()));
+        let player = player_of(&token).unwrap();
+        assert!(player.len() == 64 && !player.contains(&token));
+        for bad in ["", "short", &"A".repeat(52), &"a".repeat(53)] {
+            assert_eq!(player_of(bad), None);
+        }
+        assert!(cookie(&token, true).ends_with("; Secure") && !cookie(&token, false).contains("Secure"));
+    }
+}

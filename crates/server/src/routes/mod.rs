@@ -1,0 +1,123 @@
+//! What can be asked for: a file a resource.
+
+pub(crate) mod games;
+pub(crate) mod player;
+pub(crate) mod review;
+pub(crate) mod tables;
+pub(crate) mod watch;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::IntoResponse;
+use axum::routing::{get, post};
+use serde::de::DeserializeOwned;
+use tower_http::compression::CompressionLayer;
+
+use crate::error::Refusal;
+use crate::state::State;
+use crate::{limits, metrics, openapi, page, security};
+
+/// Everything under one roof.
+pub(crate) fn router(state: Arc<State>) -> Router {
+    let body_limit = state.settings.body_limit;
+    let api = Router::new()
+        .route("/games", get(games::catalogue))
+        .route("/tables", post(tables::create).get(tables::list))
+        .route("/tables/{id}", get(tables::show))
+        .route("/tables/{id}/events", get(watch::events))
+        .route("/tables/{id}/setup", post(tables::setup))
+        .route("/tables/{id}/moves", post(tables::play))
+        .route("/tables/{id}/undo", post(tables::undo))
+        .route("/tables/{id}/resign", post(tables::resign))
+        .route("/tables/{id}/hint", get(tables::hint))
+        .route("/tables/{id}/record", get(review::record))
+        .route("/tables/{id}/review", get(review::review))
+        .route("/tables/{id}/review/try", post(review::what_if))
+        .route("/player", get(player::show).put(player::name))
+        .route("/player/history", get(player::history))
+        .route("/openapi.json", get(|| async { axum::Json(openapi::document()) }))
+        .fallback(|| async { no_such_address() })
+        .method_not_allowed_fallback(|| async { wrong_method() })
+        .layer(from_fn_with_state(Arc::clone(&state), security::know_player))
+        .layer(from_fn(security::guard_changes))
+        .layer(from_fn_with_state(Arc::clone(&state), limits::requests))
+        .layer(DefaultBodyLimit::max(body_limit))
+        .with_state(Arc::clone(&state));
+    Router::new()
+        .nest("/api/v1", api)
+        .route("/healthz", get(games::health))
+        .route("/metrics", get(metrics::page))
+        .fallback(page::serve)
+        .with_state(Arc::clone(&state))
+        .layer(CompressionLayer::new())
+        .layer(from_fn_with_state(state, security::headers))
+        .layer(from_fn(metrics::observe))
+}
+
+fn no_such_address() -> Refusal {
+    let message = "There is nothing at this address; /api/v1/openapi.json lists what there is.";
+    Refusal::new(axum::http::StatusCode::NOT_FOUND, "no-such-address", message)
+}
+
+fn wrong_method() -> Refusal {
+    let message = "This address does not take this method; /api/v1/openapi.json says which ones.";
+    Refusal::new(axum::http::StatusCode::METHOD_NOT_ALLOWED, "wrong-method", message)
+}
+
+/// Whoever sends the request, if they have been here before or are about to do something.
+#[derive(Clone, Debug)]
+pub(crate) struct Who(pub(crate) Option<String>);
+
+impl Who {
+    /// The player, who must be known by now.
+    pub(crate) fn known(&self) -> Result<&str, Refusal> {
+        self.0.as_deref().ok_or_else(Refusal::no_such_table)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Who {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Self::Rejection> {
+        Ok(parts.extensions.get::<Who>().cloned().unwrap_or(Who(None)))
+    }
+}
+
+/// A body of JSON, refused with one of our own errors where it is none.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = axum::response::Response;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
+        match axum::body::Bytes::from_request(request, state).await {
+            Ok(bytes) => serde_json::from_slice(&bytes).map(Body).map_err(|error| {
+                Refusal::malformed(format!("The body is not what was expected: {error}.")).into_response()
+            }),
+            Err(_) => Err(Refusal::new(
+                axum::http::StatusCode::PAYLOAD_TOO_LARGE,
+                "too-large",
+                "The body is too large; send less.",
+            )
+            .into_response()),
+        }
+    }
+}
+
+/// What stands behind `?`, refused with one of our own errors where it cannot be read.
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+        let query = axum::extract::Query::<T>::from_request_parts(parts, state).await;
+        query
+            .map(|axum::extract::Query(query)| Query(query))
+            .map_err(|_| Refusal::malformed("The part behind ? is not what was expected."))
+    }
+}

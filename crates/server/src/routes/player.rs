@@ -1,0 +1,114 @@
+//! The player: name, ratings, history.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State as Held;
+use serde::Deserialize;
+use store::StoredTable;
+
+use super::{Body, Query, Who};
+use crate::error::{ErrorBody, Refusal};
+use crate::players;
+use crate::state::State;
+use crate::wire::{GameName, History, Player, PlayerName};
+
+/// The longest name.
+const MOST_CHARACTERS: usize = 40;
+
+/// The most finished games that are looked at for ratings and results.
+const MOST_GAMES: u32 = 10_000;
+
+/// The most games of one page of the history.
+const PAGE: usize = 100;
+
+/// All finished tables of a player, the oldest first.
+async fn finished(state: &State, player: &str) -> Result<Vec<StoredTable>, Refusal> {
+    let mut tables = state.store.tables_of(player, true, i64::MAX, MOST_GAMES).await?;
+    tables.reverse();
+    Ok(tables)
+}
+
+/// Who has this cookie.
+#[utoipa::path(get, path = "/api/v1/player", operation_id = "show_player", tag = "player", responses((status = 200, body = Player)))]
+pub(crate) async fn show(Held(state): Held<Arc<State>>, who: Who) -> Result<Json<Player>, Refusal> {
+    let Some(player) = who.0 else { return Ok(Json(Player { name: None, ratings: Vec::new() })) };
+    let name = state.store.player(&player).await?.flatten();
+    Ok(Json(Player { name, ratings: players::ratings(&finished(&state, &player).await?) }))
+}
+
+/// Gives the player a name, or forgets it.
+#[utoipa::path(put, path = "/api/v1/player", tag = "player", request_body = PlayerName,
+    responses((status = 200, body = Player), (status = 400, body = ErrorBody)))]
+pub(crate) async fn name(
+    Held(state): Held<Arc<State>>,
+    who: Who,
+    Body(body): Body<PlayerName>,
+) -> Result<Json<Player>, Refusal> {
+    let name = body.name.as_deref().map(str::trim);
+    if let Some(name) = name {
+        let length = name.chars().count();
+        if !(1..=MOST_CHARACTERS).contains(&length) || name.chars().any(is_invisible) {
+            return Err(Refusal::new(
+                axum::http::StatusCode::BAD_REQUEST,
+                "bad-name",
+                format!("A name has 1 to {MOST_CHARACTERS} characters that can be seen; choose another one."),
+            ));
+        }
+    }
+    let player = who.known()?;
+    state.store.add_player(player).await?;
+    state.store.name_player(player, name).await?;
+    show(Held(state), who).await
+}
+
+/// Control characters, and those that change how the text around them is shown.
+fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+/// Which part of the history.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct HistoryQuery {
+    game: Option<String>,
+    before: Option<String>,
+}
+
+/// What the player has played.
+#[utoipa::path(get, path = "/api/v1/player/history", tag = "player",
+    params(("game" = Option<GameName>, Query, description = "only this game"), ("before" = Option<String>, Query, description = "only games that ended before this time")),
+    responses((status = 200, body = History), (status = 400, body = ErrorBody)))]
+pub(crate) async fn history(
+    Held(state): Held<Arc<State>>,
+    who: Who,
+    Query(query): Query<HistoryQuery>,
+) -> Result<Json<History>, Refusal> {
+    // A form with an empty field means no restriction.
+    let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+    let game = match given(&query.game) {
+        None => None,
+        Some(word) => Some(GameName::from_word(&word).ok_or_else(|| {
+            Refusal::malformed("There is no such game; ask for othello, kalah, shogi or geister.")
+        })?),
+    };
+    let before = match given(&query.before) {
+        None => i64::MAX,
+        Some(text) => text
+            .parse::<jiff::Timestamp>()
+            .map(|time| time.as_millisecond())
+            .map_err(|_| Refusal::malformed("The time cannot be read; write it as 2026-11-16T12:00:00Z."))?,
+    };
+    let Some(player) = who.0 else {
+        return Ok(Json(History { games: Vec::new(), results: Vec::new(), curve: Vec::new() }));
+    };
+    let tables = finished(&state, &player).await?;
+    let wanted =
+        |table: &&StoredTable| table.changed < before && game.is_none_or(|game| game.as_str() == table.game);
+    Ok(Json(History {
+        games: tables.iter().rev().filter(wanted).filter_map(players::history_game).take(PAGE).collect(),
+        results: players::results(&tables, game),
+        curve: players::curve_points(&tables, game),
+    }))
+}

@@ -1,0 +1,148 @@
+//! Who may ask: origin, kind of body, cookie; and what every answer tells the browser.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State as Held};
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::error::Refusal;
+use crate::players;
+use crate::routes::Who;
+use crate::state::State;
+
+/// Only what comes from this server, and no script or style in the page itself; images also as data, which the boards use.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
+                      connect-src 'self'; media-src 'self' blob:; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'none'";
+
+/// What every answer carries.
+const HEADERS: [(HeaderName, &str); 6] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "same-origin"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=(), payment=()"),
+];
+
+/// Adds the headers that every answer carries; what is said about a player is kept nowhere on its way.
+pub(crate) async fn headers(Held(state): Held<Arc<State>>, request: Request, next: Next) -> Response {
+    let api = request.uri().path().starts_with("/api/");
+    let secure = is_secure(request.headers(), state.settings.behind_proxy);
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    if secure {
+        let year = HeaderValue::from_static("max-age=31536000");
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
+    }
+    if api {
+        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+/// The browser speaks TLS with the proxy in front of us.
+fn is_secure(headers: &HeaderMap, behind_proxy: bool) -> bool {
+    behind_proxy && headers.get("x-forwarded-proto").is_some_and(|value| value == "https")
+}
+
+/// Refuses changes that another site's page asks for, and bodies that are no JSON.
+pub(crate) async fn guard_changes(request: Request, next: Next) -> Response {
+    if matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
+        return next.run(request).await;
+    }
+    if !is_same_origin(request.headers()) {
+        let message = "The request comes from another site; use the page that this server shows.";
+        return Refusal::new(StatusCode::FORBIDDEN, "foreign-origin", message).into_response();
+    }
+    if !is_json(request.headers()) {
+        let message = "The body must be JSON; send Content-Type: application/json.";
+        return Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", message).into_response();
+    }
+    next.run(request).await
+}
+
+fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    headers.get(name)?.to_str().ok()
+}
+
+/// An origin, where there is one, is the host that was asked; programs that are no browsers send none.
+fn is_same_origin(headers: &HeaderMap) -> bool {
+    if text(headers, HeaderName::from_static("sec-fetch-site")).is_some_and(|site| site == "cross-site") {
+        return false;
+    }
+    match headers.get(header::ORIGIN) {
+        None => true,
+        Some(origin) => {
+            let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+            origin.is_some_and(|(scheme, host)| {
+                matches!(scheme, "http" | "https") && text(headers, header::HOST) == Some(host)
+            })
+        }
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = text(headers, header::CONTENT_TYPE).unwrap_or_default();
+    kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+}
+
+/// Finds out who asks by the cookie; whoever does something for the first time gets one with the answer.
+pub(crate) async fn know_player(Held(state): Held<Arc<State>>, mut request: Request, next: Next) -> Response {
+    let cookies = request.headers().get_all(header::COOKIE).iter();
+    let token = cookies.filter_map(|value| value.to_str().ok()).find_map(players::token_in);
+    let known = token.and_then(players::player_of);
+    let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let new_token = match (&known, changes) {
+        (None, true) => match players::new_token() {
+            Ok(token) => Some(token),
+            Err(refusal) => return refusal.into_response(),
+        },
+        _ => None,
+    };
+    let secure = is_secure(request.headers(), state.settings.behind_proxy);
+    let player = known.or_else(|| new_token.as_deref().and_then(players::player_of));
+    request.extensions_mut().insert(Who(player));
+    let mut response = next.run(request).await;
+    if let Some(token) = new_token.filter(|_| response.status().is_success())
+        && let Ok(cookie) = HeaderValue::from_str(&players::cookie(&token, secure))
+    {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(HeaderName, &'static str)]) -> HeaderMap {
+        pairs.iter().map(|(name, value)| (name.clone(), HeaderValue::from_static(value))).collect()
+    }
+
+    #[test]
+    fn only_the_same_origin_may_change_something() {
+        let host = (header::HOST, "localhost:7878");
+        let with = |origin| is_same_origin(&headers(&[host.clone(), (header::ORIGIN, origin)]));
+        assert!(with("http://localhost:7878") && with("https://localhost:7878"));
+        assert!(is_same_origin(&headers(std::slice::from_ref(&host))));
+        for foreign in ["http://localhost", "http://evil.example", "null", "", "file://localhost:7878"] {
+            assert!(!with(foreign), "{foreign}");
+        }
+        let site = HeaderName::from_static("sec-fetch-site");
+        assert!(!is_same_origin(&headers(&[host, (site, "cross-site")])));
+    }
+
+    #[test]
+    fn only_json_is_json() {
+        let is = |kind| is_json(&headers(&[(header::CONTENT_TYPE, kind)]));
+        assert!(is("application/json") && is("Application/JSON; charset=utf-8"));
+        assert!(!is("text/plain") && !is("application/jsonp") && !is_json(&HeaderMap::new()));
+    }
+}

@@ -1,0 +1,19 @@
+//! What every request may use.
+
+use std::sync::Arc;
+
+use store::Store;
+
+use crate::limits::Limits;
+use crate::reviews::Reviews;
+use crate::settings::Settings;
+use crate::tables::Hall;
+
+/// What every request may use.
+pub(crate) struct State {
+    pub(crate) settings: Settings,
+    pub(crate) store: Store,
+    pub(crate) hall: Arc<Hall>,
+    pub(crate) reviews: Reviews,
+    pub(crate) limits: Arc<Limits>,
+}

@@ -1,0 +1,108 @@
+//! A table of any game.
+
+use search::Stop;
+use store::{StoredMove, StoredTable, TableChange};
+
+use super::{Thinking, Thought};
+use crate::error::Refusal;
+use crate::geometry::{Geometry, with_game};
+use crate::review::{Judging, Reviewing};
+use crate::wire::{self, GameName};
+
+/// What a player wants of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Request {
+    /// To arrange their pieces.
+    Setup(String),
+    /// To play a move.
+    Move(String),
+    /// To take back to their last decision.
+    Undo,
+    /// To give up.
+    Resign,
+}
+
+impl Request {
+    /// How the request for a version is kept, to know it again.
+    #[must_use]
+    pub(crate) fn at(&self, version: u64) -> String {
+        match self {
+            Request::Setup(reds) => format!("setup {version} {reds}"),
+            Request::Move(mv) => format!("move {version} {mv}"),
+            Request::Undo => format!("undo {version}"),
+            Request::Resign => format!("resign {version}"),
+        }
+    }
+}
+
+/// A table of any game. It changes only by [`AnyTable::commit`], with what has been kept before.
+pub(crate) trait AnyTable: Send {
+    /// The table as it is kept.
+    fn row(&self) -> &StoredTable;
+
+    /// The table as its player may see it.
+    fn show(&self) -> wire::Table;
+
+    /// What `request` would change.
+    ///
+    /// # Errors
+    /// The rules, or what was agreed, do not allow it.
+    fn propose(&self, request: &Request) -> Result<TableChange, Refusal>;
+
+    /// The side to move has run out of time: the change that makes, if it has.
+    fn flag(&self) -> Option<TableChange>;
+
+    /// How many milliseconds the side to move has before its flag falls.
+    fn until_flag(&self) -> Option<u64>;
+
+    /// Does what has been kept.
+    fn commit(&mut self, change: TableChange);
+
+    /// What the opponent is to be asked now, if it is its turn and it is not being asked already.
+    fn think(&mut self) -> Option<Thinking>;
+
+    /// What the opponent's answer would change; `None` if it is not wanted any more.
+    fn settle(&mut self, thought: Thought) -> Option<TableChange>;
+
+    /// The opponent is not being asked any more; what it was thinking is lost.
+    fn abandon(&mut self);
+
+    /// The number of the thought that is under way.
+    fn thought(&self) -> u64;
+
+    /// A hint for the player, to be thought about on the pool.
+    ///
+    /// # Errors
+    /// Hints were not agreed on, or it is not the player's turn.
+    fn hint(&self, stop: Stop) -> Result<Box<dyn FnOnce() -> Option<wire::Hint> + Send>, Refusal>;
+
+    /// The review of the finished game, to be made on the pool.
+    ///
+    /// # Errors
+    /// The game goes on.
+    fn review(&self) -> Result<Reviewing, Refusal>;
+
+    /// What would be after other moves, to be thought about on the pool.
+    ///
+    /// # Errors
+    /// The game goes on, or the moves cannot be played.
+    fn judge(&self, what: &wire::Try, stop: Stop) -> Result<Judging, Refusal>;
+
+    /// The record of the finished game.
+    ///
+    /// # Errors
+    /// The game goes on, or there is no such format.
+    fn record(&self, format: &str, name: Option<&str>) -> Result<String, Refusal>;
+}
+
+/// A table as it was kept, with its moves.
+///
+/// # Errors
+/// What was kept cannot be read: something else than the server has written it.
+pub(super) fn open(table: StoredTable, moves: Vec<StoredMove>) -> Result<Box<dyn AnyTable>, Refusal> {
+    fn seated<G: Geometry>(table: StoredTable, moves: Vec<StoredMove>) -> Result<Box<dyn AnyTable>, Refusal> {
+        Ok(Box::new(super::seated::Seated::<G>::open(table, moves)?))
+    }
+    let game = GameName::from_word(&table.game).ok_or_else(Refusal::internal)?;
+    with_game!(game, G => seated::<G>(table, moves))
+}

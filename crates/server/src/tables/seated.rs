@@ -1,0 +1,459 @@
+//! One table of one game: its state, what may change it, and how. No I/O here.
+
+use std::time::{Duration, Instant};
+
+use axum::http::StatusCode;
+use games::{Outcome, Reason, Side};
+use opponents::Estimate;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use search::Stop;
+use store::{StoredMove, StoredTable, TableChange};
+
+use super::clock::Remaining;
+use super::thinking::{KeptEstimate, Mind, Question, pace, seed_at};
+use super::{AnyTable, Request, Terms, Thinking, Thought, now};
+use crate::error::Refusal;
+use crate::geometry::{Geometry, sorted};
+use crate::levels;
+use crate::review::{self, Finished, Judging, Reviewing};
+use crate::wire::{self, Level, Pace};
+
+/// A ply, with what the player may see of it.
+pub(super) struct Played<M> {
+    pub(super) mv: M,
+    pub(super) kept: StoredMove,
+    pub(super) side: Side,
+    pub(super) shown: wire::Ply,
+    pub(super) step: wire::Step,
+    pub(super) estimate: Option<Estimate>,
+}
+
+/// A table of the game `G`.
+pub(super) struct Seated<G: Geometry> {
+    pub(super) row: StoredTable,
+    pub(super) level: Level,
+    pub(super) seat: Side,
+    pub(super) terms: Terms,
+    /// The start, and the position after each ply.
+    pub(super) positions: Vec<G>,
+    pub(super) plies: Vec<Played<G::Move>>,
+    pub(super) outcome: Option<Outcome>,
+    turn_began: Instant,
+    /// Ends the thought that is under way.
+    pub(super) thinking: Option<Stop>,
+    thoughts: u64,
+    mind: Option<Mind<G>>,
+}
+
+/// What is drawn by lot at the start of a game: the opponent must not draw from the generator that deals, since its moves would
+/// tell what was dealt.
+pub(crate) fn lots(seed: u64) -> (Xoshiro256PlusPlus, u64) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let opponent = rng.random();
+    (Xoshiro256PlusPlus::seed_from_u64(rng.random()), opponent)
+}
+
+impl<G: Geometry> Seated<G> {
+    /// The table as it was kept.
+    pub(super) fn open(row: StoredTable, moves: Vec<StoredMove>) -> Result<Self, Refusal> {
+        let unreadable = |what: &str| {
+            tracing::error!(table = row.id, what, "a table cannot be read");
+            Refusal::internal()
+        };
+        let start: G = row.start.parse().map_err(|_| unreadable("start"))?;
+        let seat = row.seat.parse().map_err(|_| unreadable("seat"))?;
+        let terms = serde_json::from_str(&row.terms).map_err(|_| unreadable("terms"))?;
+        let level = levels::level(G::GAME, &row.level)
+            .filter(|level| level.opponent == row.opponent)
+            .or_else(|| levels::named(G::GAME, &row.opponent).ok())
+            .ok_or_else(|| unreadable("opponent"))?;
+        let mut table = Seated {
+            level: Level { id: row.level.clone(), ..level },
+            seat,
+            terms,
+            positions: vec![start],
+            plies: Vec::new(),
+            outcome: None,
+            turn_began: Instant::now(),
+            thinking: None,
+            thoughts: 0,
+            mind: None,
+            row,
+        };
+        for kept in moves {
+            if !table.add(kept) {
+                return Err(Refusal::internal());
+            }
+        }
+        table.outcome = table.row.outcome.as_ref().and_then(|outcome| outcome.parse().ok());
+        Ok(table)
+    }
+
+    pub(super) fn game(&self) -> &G {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    pub(super) fn view(&self) -> G::View {
+        self.game().view(self.seat)
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.row.phase == "over"
+    }
+
+    /// Whose turn it is, if the game goes on.
+    pub(super) fn to_move(&self) -> Option<Side> {
+        (self.row.phase == "playing").then(|| self.game().side_to_move())
+    }
+
+    /// Adds a ply; `false` if it is not legal.
+    fn add(&mut self, kept: StoredMove) -> bool {
+        let Ok(mv) = kept.mv.parse::<G::Move>() else { return false };
+        let before = self.view();
+        let side = self.game().side_to_move();
+        let mut next = self.game().clone();
+        if next.play(mv).is_err() {
+            return false;
+        }
+        let shown = wire::Ply {
+            number: self.plies.len() as u32 + 1,
+            side: side.into(),
+            text: kept.mv.clone(),
+            label: G::move_on(&before, mv).label,
+            forced: sorted::<G>(&before).len() == 1,
+        };
+        let step = G::step(&before, mv);
+        let estimate =
+            kept.estimate.as_ref().and_then(|text| serde_json::from_str::<KeptEstimate>(text).ok());
+        self.plies.push(Played { mv, kept, side, shown, step, estimate: estimate.map(Estimate::from) });
+        self.positions.push(next);
+        true
+    }
+
+    /// Milliseconds since it is somebody's turn.
+    fn elapsed(&self) -> u64 {
+        u64::try_from(self.turn_began.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    /// The clocks at the beginning of this turn.
+    fn remaining(&self) -> Option<Remaining> {
+        let setting = self.terms.clock?;
+        Some(Remaining::after(setting, self.plies.iter().map(|ply| (ply.side, ply.kept.millis))))
+    }
+
+    /// The clocks now.
+    pub(super) fn clocks(&self) -> Option<Remaining> {
+        let remaining = self.remaining()?;
+        Some(self.to_move().map_or(remaining, |side| remaining.running(side, self.elapsed())))
+    }
+
+    /// The row after a change to `game` with `plies` plies.
+    fn changed(
+        &self,
+        game: &G,
+        plies: usize,
+        outcome: Option<Outcome>,
+        asked: Option<String>,
+    ) -> StoredTable {
+        StoredTable {
+            phase: if outcome.is_some() { "over" } else { "playing" }.to_owned(),
+            to_move: outcome.is_none().then(|| game.side_to_move().to_string()),
+            plies: plies as u64,
+            version: self.row.version + 1,
+            asked: asked.unwrap_or_else(|| self.row.asked.clone()),
+            outcome: outcome.map(|outcome| outcome.to_string()),
+            score: outcome.and_then(|outcome| outcome.score(self.seat)),
+            changed: now().max(self.row.changed + 1),
+            ..self.row.clone()
+        }
+    }
+
+    /// One more ply.
+    fn with_ply(
+        &self,
+        mv: G::Move,
+        why: Option<String>,
+        estimate: Option<Estimate>,
+        asked: Option<String>,
+    ) -> Option<TableChange> {
+        let mut next = self.game().clone();
+        let side = next.side_to_move();
+        next.play(mv).ok()?;
+        let kept = StoredMove {
+            number: self.plies.len() as u64 + 1,
+            side: side.to_string(),
+            mv: mv.to_string(),
+            millis: self.elapsed(),
+            why,
+            estimate: estimate.and_then(|one| serde_json::to_string(&KeptEstimate::from(one)).ok()),
+        };
+        let table = self.changed(&next, self.plies.len() + 1, next.outcome(), asked);
+        Some(TableChange { table, kept: self.plies.len() as u64, added: vec![kept] })
+    }
+
+    /// The end by something that is no move.
+    fn ended(&self, outcome: Outcome, asked: Option<String>) -> TableChange {
+        let table = self.changed(self.game(), self.plies.len(), Some(outcome), asked);
+        TableChange { table, kept: self.plies.len() as u64, added: Vec::new() }
+    }
+
+    /// How many plies are left when the player takes back to their last decision: the last turn at which they had a choice, or
+    /// failing that the last turn at all; `None` if there is none, or something was shown since.
+    pub(super) fn undone(&self) -> Option<usize> {
+        let mine = |game: &G| game.side_to_move() == self.seat;
+        let earlier = &self.positions[..self.positions.len() - 1];
+        let choice = |game: &G| mine(game) && sorted::<G>(&game.view(self.seat)).len() > 1;
+        let ply = earlier.iter().rposition(choice).or_else(|| earlier.iter().rposition(mine))?;
+        (!G::has_shown_since(&self.view(), &self.positions[ply].view(self.seat))).then_some(ply)
+    }
+
+    fn propose_move(&self, text: &str, asked: String) -> Result<TableChange, Refusal> {
+        match self.to_move() {
+            Some(side) if side == self.seat => {}
+            Some(_) => {
+                return Err(Refusal::conflict(
+                    "not-your-turn",
+                    "It is the opponent's turn; wait for its move.",
+                ));
+            }
+            None if self.is_over() => return Err(over()),
+            None => {
+                return Err(Refusal::conflict("setup-first", "Choose your red ghosts first, then play."));
+            }
+        }
+        let mv: G::Move = text.parse().map_err(|_| {
+            Refusal::malformed("The move cannot be read; send the text of one of the table's legal moves.")
+        })?;
+        // What its seat knows is all that may be said about it.
+        if !sorted::<G>(&self.view()).contains(&mv) {
+            return Err(Refusal::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "illegal-move",
+                "The rules do not allow this move; choose one of the table's legal moves.",
+            ));
+        }
+        self.with_ply(mv, None, None, Some(asked)).ok_or_else(Refusal::internal)
+    }
+
+    fn propose_setup(&self, reds: &str, asked: String) -> Result<TableChange, Refusal> {
+        if self.row.phase != "setup" {
+            return Err(Refusal::conflict(
+                "no-setup",
+                "There is nothing to arrange in this game now; go on playing.",
+            ));
+        }
+        let mut start = self.game().clone();
+        start.arrange(self.seat, reds).map_err(|_| {
+            Refusal::malformed("The setup cannot be read; send the letters of four ghosts, such as ABCD.")
+        })?;
+        let table = StoredTable { start: start.to_string(), ..self.changed(&start, 0, None, Some(asked)) };
+        Ok(TableChange { table, kept: 0, added: Vec::new() })
+    }
+
+    fn propose_undo(&self, asked: String) -> Result<TableChange, Refusal> {
+        if self.is_over() {
+            return Err(over());
+        }
+        if !self.terms.undo {
+            return Err(Refusal::conflict(
+                "no-undo",
+                "Taking back was not agreed on for this game; play on.",
+            ));
+        }
+        let ply = self.undone().ok_or_else(|| {
+            Refusal::conflict("nothing-to-undo", "There is no move of yours that can be taken back; play on.")
+        })?;
+        let table = self.changed(&self.positions[ply], ply, None, Some(asked));
+        Ok(TableChange { table, kept: ply as u64, added: Vec::new() })
+    }
+
+    /// The finished game as an analyst gets it.
+    fn finished(&self) -> Result<Finished<G>, Refusal> {
+        if !self.is_over() {
+            return Err(Refusal::conflict("not-over", "The game goes on; come back when it has ended."));
+        }
+        Ok(Finished {
+            start: self.positions[0].clone(),
+            moves: self.plies.iter().map(|ply| ply.mv).collect(),
+            reasons: self.plies.iter().map(|ply| ply.kept.why.clone()).collect(),
+            seat: self.seat,
+            seed: self.row.seed,
+        })
+    }
+}
+
+fn over() -> Refusal {
+    Refusal::conflict("over", "The game has ended; start another one.")
+}
+
+impl<G: Geometry> AnyTable for Seated<G> {
+    fn row(&self) -> &StoredTable {
+        &self.row
+    }
+
+    fn show(&self) -> wire::Table {
+        self.shown()
+    }
+
+    fn propose(&self, request: &Request) -> Result<TableChange, Refusal> {
+        let asked = request.at(self.row.version);
+        match request {
+            Request::Move(text) => self.propose_move(text, asked),
+            Request::Setup(reds) => self.propose_setup(reds, asked),
+            Request::Undo => self.propose_undo(asked),
+            Request::Resign if self.is_over() => Err(over()),
+            Request::Resign => {
+                Ok(self.ended(Outcome::win(self.seat.other(), Reason::Resignation), Some(asked)))
+            }
+        }
+    }
+
+    fn until_flag(&self) -> Option<u64> {
+        let side = self.to_move()?;
+        Some(self.remaining()?.for_move(side).saturating_sub(self.elapsed()))
+    }
+
+    fn flag(&self) -> Option<TableChange> {
+        let side = self.to_move()?;
+        (self.until_flag()? == 0).then(|| self.ended(Outcome::win(side.other(), Reason::Timeout), None))
+    }
+
+    fn commit(&mut self, change: TableChange) {
+        let kept = change.kept as usize;
+        if kept < self.plies.len() {
+            // What the opponent has been told of moves that are taken back it must forget.
+            let observed = |told: usize| {
+                self.plies[kept..told.max(kept)].iter().filter(|ply| ply.side == self.seat).count()
+            };
+            if let Some(told) = self.mind.as_ref().map(|mind| mind.told.min(self.plies.len())) {
+                let observed = observed(told);
+                if let Some(mind) = &mut self.mind {
+                    mind.opponent.retract(observed);
+                    mind.told = mind.told.min(kept);
+                }
+            }
+            self.plies.truncate(kept);
+            self.positions.truncate(kept + 1);
+        }
+        if change.table.start != self.row.start
+            && let Ok(start) = change.table.start.parse()
+        {
+            self.positions = vec![start];
+        }
+        self.row = change.table;
+        for kept in change.added {
+            self.add(kept);
+        }
+        self.outcome = self.row.outcome.as_ref().and_then(|outcome| outcome.parse().ok());
+        self.turn_began = Instant::now();
+        // A thought about another position is not wanted any more.
+        self.abandon();
+        if self.is_over() {
+            self.mind = None;
+        }
+    }
+
+    fn think(&mut self) -> Option<Thinking> {
+        if self.thinking.is_some() || self.to_move()? == self.seat {
+            return None;
+        }
+        let seat = self.seat.other();
+        let mind = self.mind.take();
+        let told = mind.as_ref().map_or(0, |mind| mind.told);
+        let news = (told..self.plies.len())
+            .filter(|&ply| self.plies[ply].side == self.seat)
+            .map(|ply| (self.positions[ply].view(seat), self.plies[ply].mv));
+        let keep = levels::remembers(G::GAME, &self.row.opponent);
+        let (_, seed) = lots(self.row.seed);
+        let question = Question::<G> {
+            name: self.row.opponent.clone(),
+            seed: if keep { seed_at(seed, self.plies.len()) } else { seed },
+            start: self.positions[0].view(seat),
+            news: news.collect(),
+            view: self.game().view(seat),
+            plies: self.plies.len(),
+            keep,
+        };
+        let stop = Stop::default();
+        self.thinking = Some(stop.clone());
+        self.thoughts += 1;
+        let number = self.thoughts;
+        let known = sorted::<G>(&self.view()).len();
+        let flag = stop.clone();
+        Some(Thinking {
+            work: Box::new(move || question.ask(mind, number, flag)),
+            stop,
+            limit: levels::time(&self.row.opponent).unwrap_or(Duration::MAX),
+            pace: if self.terms.pace == Pace::Person { pace(known) } else { Duration::ZERO },
+        })
+    }
+
+    fn settle(&mut self, thought: Thought) -> Option<TableChange> {
+        if self.thinking.is_none() || thought.number != self.thoughts {
+            return None;
+        }
+        self.mind = thought.mind.and_then(|mind| mind.downcast::<Mind<G>>().ok()).map(|mind| *mind);
+        match thought.chosen {
+            Ok(chosen) => {
+                let change = chosen
+                    .mv
+                    .parse()
+                    .ok()
+                    .and_then(|mv| self.with_ply(mv, Some(chosen.why.clone()), chosen.estimate, None));
+                let illegal = || self.ended(Outcome::win(self.seat, Reason::IllegalMove), None);
+                Some(change.unwrap_or_else(illegal))
+            }
+            Err(failure) => {
+                tracing::error!(
+                    table = self.row.id,
+                    opponent = self.row.opponent,
+                    "the opponent does not play"
+                );
+                Some(self.ended(Outcome::win(self.seat, failure.reason()), None))
+            }
+        }
+    }
+
+    fn abandon(&mut self) {
+        if let Some(stop) = self.thinking.take() {
+            stop.stop();
+        }
+    }
+
+    fn thought(&self) -> u64 {
+        self.thoughts
+    }
+
+    fn hint(&self, stop: Stop) -> Result<Box<dyn FnOnce() -> Option<wire::Hint> + Send>, Refusal> {
+        if !self.terms.hint {
+            return Err(Refusal::conflict("no-hint", "Hints were not agreed on for this game; play on."));
+        }
+        if self.to_move() != Some(self.seat) {
+            return Err(Refusal::conflict("not-your-turn", "A hint is for your turn; wait for it."));
+        }
+        let (view, seed) = (self.view(), self.row.seed);
+        Ok(Box::new(move || review::hint::<G>(&view, seed, stop)))
+    }
+
+    fn review(&self) -> Result<Reviewing, Refusal> {
+        Ok(review::reviewing(self.finished()?))
+    }
+
+    fn judge(&self, what: &wire::Try, stop: Stop) -> Result<Judging, Refusal> {
+        review::judging(&self.finished()?, what, stop)
+    }
+
+    fn record(&self, format: &str, name: Option<&str>) -> Result<String, Refusal> {
+        let finished = self.finished()?;
+        if !G::FORMATS.contains(&format) {
+            let known = G::FORMATS.join(", ");
+            return Err(Refusal::malformed(format!("There is no such format; ask for one of {known}.")));
+        }
+        let record = finished.record(&self.row, self.outcome, name.unwrap_or_default());
+        G::write(&record, format).map_err(|error| {
+            tracing::warn!(table = self.row.id, %error, "a record cannot be written");
+            Refusal::conflict("format-cannot-hold", "This format cannot hold the game; ask for gkr.")
+        })
+    }
+}

@@ -1,0 +1,83 @@
+//! What a player may see of their table. Until the game is over it is made from the seat's view alone.
+
+use super::seated::Seated;
+use crate::geometry::{self, Geometry};
+use crate::levels;
+use crate::wire::{Allowed, Clocks, PersonResult, Phase, Table, TableResult, TakenFor, TakenForPoint};
+use crate::words;
+
+impl<G: Geometry> Seated<G> {
+    pub(super) fn shown(&self) -> Table {
+        let view = self.view();
+        let over = self.is_over();
+        let my_turn = self.to_move() == Some(self.seat);
+        Table {
+            id: self.row.id.clone(),
+            version: self.row.version,
+            game: G::GAME,
+            seat: self.seat.into(),
+            level: self.level.clone(),
+            phase: phase(&self.row.phase),
+            to_move: self.to_move().map(Into::into),
+            thinking: self.to_move().is_some() && !my_turn,
+            position: if over { self.game().revealed() } else { G::position(&view) },
+            legal: if my_turn { geometry::legal::<G>(&view) } else { Vec::new() },
+            plies: self.plies.iter().map(|ply| ply.shown.clone()).collect(),
+            step: self.plies.last().map(|ply| ply.step.clone()),
+            allowed: Allowed {
+                undo: !over && self.terms.undo && self.undone().is_some(),
+                hint: my_turn && self.terms.hint,
+                resign: !over,
+            },
+            clock: self.clocks().map(|clocks| Clocks {
+                first: clocks.main[0],
+                second: clocks.main[1],
+                byoyomi: self.terms.clock.map_or(0, |clock| clock.byoyomi),
+                running: self.to_move().map(Into::into),
+            }),
+            result: self.result(),
+            formats: if over {
+                G::FORMATS.iter().map(|&format| format.to_owned()).collect()
+            } else {
+                Vec::new()
+            },
+        }
+    }
+
+    fn result(&self) -> Option<TableResult> {
+        let outcome = self.outcome?;
+        Some(TableResult {
+            winner: outcome.winner.map(Into::into),
+            reason: words::reason(outcome.reason),
+            counts: outcome.points,
+            person: match outcome.winner {
+                Some(side) if side == self.seat => PersonResult::Won,
+                Some(_) => PersonResult::Lost,
+                None => PersonResult::Drew,
+            },
+            taken_for: self.taken_for(),
+        })
+    }
+
+    fn taken_for(&self) -> Option<TakenFor> {
+        let estimates = self.plies.iter().filter_map(|ply| Some((ply.shown.number, ply.estimate?)));
+        let points: Vec<_> = estimates.collect();
+        let unit = levels::scale(points.first()?.1.scale);
+        let point = |(ply, estimate): (u32, opponents::Estimate)| TakenForPoint {
+            ply,
+            estimate: estimate.value,
+            low: estimate.low,
+            high: estimate.high,
+        };
+        Some(TakenFor { unit, points: points.into_iter().map(point).collect() })
+    }
+}
+
+/// The phase that is kept under this word.
+pub(crate) fn phase(word: &str) -> Phase {
+    match word {
+        "setup" => Phase::Setup,
+        "over" => Phase::Over,
+        _ => Phase::Playing,
+    }
+}

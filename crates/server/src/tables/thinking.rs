@@ -1,0 +1,149 @@
+//! The opponent's side of a table: what it is asked, and what comes back.
+
+use std::any::Any;
+use std::time::Duration;
+
+use games::Game;
+use opponents::{Choice, Estimate, Failure, Opponent, by_name};
+use search::Stop;
+use serde::{Deserialize, Serialize};
+
+use crate::geometry::Geometry;
+
+/// Something to be done on the pool, and how.
+pub(crate) struct Thinking {
+    /// Lets the opponent choose.
+    pub work: Box<dyn FnOnce() -> Thought + Send>,
+    /// Ends it.
+    pub stop: Stop,
+    /// How long it may take.
+    pub limit: Duration,
+    /// No answer comes earlier than this.
+    pub pace: Duration,
+}
+
+/// What has come of it.
+pub(crate) struct Thought {
+    /// Which of the table's thoughts this is: after a move was taken back it is not wanted any more.
+    pub(super) number: u64,
+    /// The move, its reason and what the opponent takes the player for.
+    pub(super) chosen: Result<Chosen, Failure>,
+    /// The opponent, to be kept for the next move.
+    pub(super) mind: Option<Box<dyn Any + Send>>,
+}
+
+impl Thought {
+    /// What is left when the search failed.
+    #[must_use]
+    pub(crate) fn failed(number: u64) -> Thought {
+        let chosen = Err(Failure::Crashed("the search failed".to_owned()));
+        Thought { number, chosen, mind: None }
+    }
+}
+
+/// A move as it will be kept.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Chosen {
+    pub(super) mv: String,
+    pub(super) why: String,
+    pub(super) estimate: Option<Estimate>,
+}
+
+/// An opponent and how many plies of the game it knows.
+pub(super) struct Mind<G: Game> {
+    pub(super) opponent: Box<dyn Opponent<G>>,
+    pub(super) told: usize,
+}
+
+/// Everything an opponent is told when it is to move: nothing but what its seat sees.
+pub(super) struct Question<G: Game> {
+    pub(super) name: String,
+    pub(super) seed: u64,
+    pub(super) start: G::View,
+    /// What its seat saw before each move of the player it has not been told of, and the move.
+    pub(super) news: Vec<(G::View, G::Move)>,
+    pub(super) view: G::View,
+    pub(super) plies: usize,
+    pub(super) keep: bool,
+}
+
+impl<G: Geometry> Question<G> {
+    /// Asks `mind`, or an opponent made for the purpose.
+    pub(super) fn ask(self, mind: Option<Mind<G>>, number: u64, stop: Stop) -> Thought {
+        let mind = match mind {
+            Some(mind) => Ok(mind),
+            None => by_name::<G>(&self.name, self.seed).map(|mut opponent| {
+                opponent.begin(&self.start, &[]);
+                Mind { opponent, told: 0 }
+            }),
+        };
+        let mut mind = match mind {
+            Ok(mind) => mind,
+            Err(error) => {
+                let chosen = Err(Failure::Crashed(error.to_string()));
+                return Thought { number, chosen, mind: None };
+            }
+        };
+        mind.opponent.stop_with(stop);
+        for (before, mv) in &self.news {
+            mind.opponent.observe(before, *mv);
+        }
+        mind.told = self.plies;
+        let choice = mind.opponent.choose(&self.view);
+        let estimate = mind.opponent.estimate();
+        let chosen = choice.map(|Choice { mv, why }| Chosen { mv: mv.to_string(), why, estimate });
+        let mind = self.keep.then(|| Box::new(mind) as Box<dyn Any + Send>);
+        Thought { number, chosen, mind }
+    }
+}
+
+/// The seed of an opponent that is made when `plies` have been played: one made again must not draw the same numbers again.
+pub(super) fn seed_at(seed: u64, plies: usize) -> u64 {
+    seed.wrapping_add((plies as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+/// How an estimate is kept.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub(super) struct KeptEstimate {
+    scale: KeptScale,
+    value: f64,
+    low: f64,
+    high: f64,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum KeptScale {
+    TreeDepth,
+    Share,
+}
+
+impl From<Estimate> for KeptEstimate {
+    fn from(estimate: Estimate) -> KeptEstimate {
+        let scale = match estimate.scale {
+            opponents::Scale::TreeDepth => KeptScale::TreeDepth,
+            opponents::Scale::Share => KeptScale::Share,
+        };
+        KeptEstimate { scale, value: estimate.value, low: estimate.low, high: estimate.high }
+    }
+}
+
+impl From<KeptEstimate> for Estimate {
+    fn from(kept: KeptEstimate) -> Estimate {
+        let scale = match kept.scale {
+            KeptScale::TreeDepth => opponents::Scale::TreeDepth,
+            KeptScale::Share => opponents::Scale::Share,
+        };
+        Estimate { scale, value: kept.value, low: kept.low, high: kept.high }
+    }
+}
+
+/// How long a person would take for a move among `moves` that are known of: 0.6 s where there is no choice, up to 1.5 s where
+/// there is much of it. 20 moves are many in three of the games. Where the number is hidden from the player, so it is here.
+pub(super) fn pace(moves: usize) -> Duration {
+    let choice = match moves {
+        0 => 0.5,
+        moves => ((moves - 1) as f64 / 20.0).min(1.0),
+    };
+    Duration::from_millis(600 + (900.0 * choice) as u64)
+}

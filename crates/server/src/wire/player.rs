@@ -1,0 +1,98 @@
+//! Who plays, and how they have done.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{GameName, Level, PersonResult, SideName};
+
+/// Whoever has this cookie.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Player {
+    /// The name they gave themself.
+    pub name: Option<String>,
+    /// Their ratings, for the games in which they have played somebody rated.
+    pub ratings: Vec<GameRating>,
+}
+
+/// A rating and its 95% interval.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct GameRating {
+    /// The game.
+    pub game: GameName,
+    /// The rating.
+    pub rating: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// How many games it rests on.
+    pub games: u32,
+}
+
+/// A new name, or none.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerName {
+    /// 1 to 40 characters; none forgets the old one.
+    pub name: Option<String>,
+}
+
+/// What a player has played.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct History {
+    /// Finished games, newest first, at most 100; `before` the time of the last one gives more.
+    pub games: Vec<HistoryGame>,
+    /// How they ended, by opponent.
+    pub results: Vec<ResultsAgainst>,
+    /// The ratings over time.
+    pub curve: Vec<CurvePoint>,
+}
+
+/// A finished game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct HistoryGame {
+    /// The table.
+    pub id: String,
+    /// The game.
+    pub game: GameName,
+    /// Who was played against.
+    pub level: Level,
+    /// Where the player sat.
+    pub seat: SideName,
+    /// How the player did.
+    pub result: PersonResult,
+    /// How many moves it had.
+    pub plies: u32,
+    /// When it ended.
+    pub at: String,
+}
+
+/// All results against one opponent.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ResultsAgainst {
+    /// The game.
+    pub game: GameName,
+    /// The opponent.
+    pub opponent: String,
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+}
+
+/// A rating at one time.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct CurvePoint {
+    /// The game.
+    pub game: GameName,
+    /// When.
+    pub at: String,
+    /// The rating.
+    pub rating: f64,
+    /// The lower end of its 95% interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}

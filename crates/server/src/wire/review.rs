@@ -1,0 +1,83 @@
+//! What is said of a game that has ended.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Move, Position, SideName, Step, Text};
+
+/// A finished game, looked at by an analyst.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Review {
+    /// What the values count.
+    pub unit: Text,
+    /// The value after each ply, from the first side; none where the analyst has no word on it.
+    pub values: Vec<Option<f64>>,
+    /// The plies that lost something, the worst first.
+    pub mistakes: Vec<Mistake>,
+    /// The position before the first ply and after each.
+    pub positions: Vec<Position>,
+    /// How each ply changed it.
+    pub steps: Vec<Step>,
+    /// The opponent's own word on its moves.
+    pub reasons: Vec<Option<String>>,
+    /// Geister: for the start and after each ply, how likely the player's ghosts looked blue from the other side.
+    pub beliefs: Option<Vec<Vec<Belief>>>,
+}
+
+/// A ply after which its side stood worse than it could have.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Mistake {
+    /// Its number, from 1.
+    pub ply: u32,
+    /// Who played it.
+    pub side: SideName,
+    /// How much it lost, in the unit of the review.
+    pub loss: f64,
+    /// A better move.
+    pub best: String,
+    /// How a person calls that one.
+    pub best_label: Text,
+}
+
+/// How likely a ghost of the player's looked blue.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Belief {
+    /// The ghost.
+    pub letter: String,
+    /// From 0 to 1.
+    pub blue: f64,
+}
+
+/// The review is being made.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ReviewProgress {
+    /// How much of it is done, from 0 to 1.
+    pub progress: f64,
+}
+
+/// What if other moves had been played?
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Try {
+    /// After this many plies of the game …
+    pub ply: u32,
+    /// … these moves are played.
+    pub moves: Vec<String>,
+}
+
+/// What would be, then.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Tried {
+    /// The position.
+    pub position: Position,
+    /// Its value from the first side, in the unit of the review.
+    pub value: Option<f64>,
+    /// The best move there.
+    pub best: Option<String>,
+    /// The moves that could be played there.
+    pub legal: Vec<Move>,
+    /// How the last of the tried moves changed the position.
+    pub step: Option<Step>,
+}

@@ -1,0 +1,46 @@
+//! People who play in the web app.
+
+use sqlx::Row;
+
+use crate::{Store, StoreError, now};
+
+impl Store {
+    /// Keeps a player; one that is there already stays as it is.
+    ///
+    /// # Errors
+    /// The database refuses.
+    pub async fn add_player(&self, id: &str) -> Result<(), StoreError> {
+        sqlx::query("INSERT INTO players (id, made) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING")
+            .bind(id)
+            .bind(now())
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// Keeps the name a player gave themself, or forgets it.
+    ///
+    /// # Errors
+    /// The database refuses.
+    pub async fn name_player(&self, id: &str, name: Option<&str>) -> Result<(), StoreError> {
+        sqlx::query("UPDATE players SET name = $2 WHERE id = $1")
+            .bind(id)
+            .bind(name)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// The name of a player: `None` if there is no such player, `Some(None)` for one without a name.
+    ///
+    /// # Errors
+    /// The database refuses.
+    pub async fn player(&self, id: &str) -> Result<Option<Option<String>>, StoreError> {
+        let row =
+            sqlx::query("SELECT name FROM players WHERE id = $1").bind(id).fetch_optional(&self.pool).await?;
+        Ok(match row {
+            Some(row) => Some(row.try_get("name")?),
+            None => None,
+        })
+    }
+}

@@ -1,0 +1,280 @@
+//! Tables at which people play, and their moves.
+
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+
+use crate::{Store, StoreError};
+
+/// A table as it is kept.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StoredTable {
+    /// What it is known by.
+    pub id: String,
+    /// Whose it is.
+    pub player: String,
+    /// The game.
+    pub game: String,
+    /// The level that was chosen.
+    pub level: String,
+    /// The opponent, with all its options.
+    pub opponent: String,
+    /// Where the player sits: `first` or `second`.
+    pub seat: String,
+    /// Everything that is left to chance follows from this.
+    pub seed: u64,
+    /// What was agreed before the game, as JSON.
+    pub terms: String,
+    /// Where the game begins, with everything in it that is hidden from a seat.
+    pub start: String,
+    /// `setup`, `playing` or `over`.
+    pub phase: String,
+    /// Whose turn it is.
+    pub to_move: Option<String>,
+    /// How many moves have been played.
+    pub plies: u64,
+    /// Grows with every change.
+    pub version: u64,
+    /// The last request that changed it.
+    pub asked: String,
+    /// How it ended.
+    pub outcome: Option<String>,
+    /// What the player scored: 1, 0.5 or 0; `None` while it goes on, and for a game without a result.
+    pub score: Option<f64>,
+    /// When it was made, in milliseconds since 1970.
+    pub made: i64,
+    /// When it last changed.
+    pub changed: i64,
+}
+
+/// A move as it is kept.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StoredMove {
+    /// Its number, from 1.
+    pub number: u64,
+    /// Who played it: `first` or `second`.
+    pub side: String,
+    /// The move.
+    pub mv: String,
+    /// How long the side thought.
+    pub millis: u64,
+    /// The opponent's reason.
+    pub why: Option<String>,
+    /// What the opponent took the player for, as JSON.
+    pub estimate: Option<String>,
+}
+
+/// A change of a table: how it is now, how many of its moves are left of those before, and which are new.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TableChange {
+    /// The table as it is now.
+    pub table: StoredTable,
+    /// Moves with a higher number are taken back.
+    pub kept: u64,
+    /// Moves that come after those.
+    pub added: Vec<StoredMove>,
+}
+
+fn table_of(row: &AnyRow) -> Result<StoredTable, sqlx::Error> {
+    let seed: String = row.try_get("seed")?;
+    let score: Option<String> = row.try_get("score")?;
+    let score = score.map(|score| score.parse()).transpose();
+    Ok(StoredTable {
+        id: row.try_get("id")?,
+        player: row.try_get("player")?,
+        game: row.try_get("game")?,
+        level: row.try_get("level")?,
+        opponent: row.try_get("opponent")?,
+        seat: row.try_get("seat")?,
+        seed: seed.parse().map_err(|error| sqlx::Error::Decode(Box::new(error)))?,
+        terms: row.try_get("terms")?,
+        start: row.try_get("start")?,
+        phase: row.try_get("phase")?,
+        to_move: row.try_get("to_move")?,
+        plies: row.try_get::<i64, _>("plies")?.unsigned_abs(),
+        version: row.try_get::<i64, _>("version")?.unsigned_abs(),
+        asked: row.try_get("asked")?,
+        outcome: row.try_get("outcome")?,
+        score: score.map_err(|error| sqlx::Error::Decode(Box::new(error)))?,
+        made: row.try_get("made")?,
+        changed: row.try_get("changed")?,
+    })
+}
+
+fn move_of(row: &AnyRow) -> Result<StoredMove, sqlx::Error> {
+    Ok(StoredMove {
+        number: row.try_get::<i64, _>("number")?.unsigned_abs(),
+        side: row.try_get("side")?,
+        mv: row.try_get("mv")?,
+        millis: row.try_get::<i64, _>("millis")?.unsigned_abs(),
+        why: row.try_get("why")?,
+        estimate: row.try_get("estimate")?,
+    })
+}
+
+/// Everything but the review: lists of tables need not carry it.
+const COLUMNS: &str = "id, player, game, level, opponent, seat, seed, terms, start, phase, to_move, plies, version, asked, \
+                       outcome, score, made, changed";
+
+async fn apply(connection: &mut AnyConnection, change: &TableChange) -> Result<(), sqlx::Error> {
+    let table = &change.table;
+    sqlx::query(
+        "INSERT INTO tables (id, player, game, level, opponent, seat, seed, terms, start, phase, to_move, plies, version, asked,
+                             outcome, score, made, changed)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+         ON CONFLICT (id) DO UPDATE SET start = excluded.start, phase = excluded.phase, to_move = excluded.to_move,
+             plies = excluded.plies, version = excluded.version, asked = excluded.asked, outcome = excluded.outcome,
+             score = excluded.score, changed = excluded.changed",
+    )
+    .bind(&table.id)
+    .bind(&table.player)
+    .bind(&table.game)
+    .bind(&table.level)
+    .bind(&table.opponent)
+    .bind(&table.seat)
+    .bind(table.seed.to_string())
+    .bind(&table.terms)
+    .bind(&table.start)
+    .bind(&table.phase)
+    .bind(&table.to_move)
+    .bind(table.plies as i64)
+    .bind(table.version as i64)
+    .bind(&table.asked)
+    .bind(&table.outcome)
+    .bind(table.score.map(|score| score.to_string()))
+    .bind(table.made)
+    .bind(table.changed)
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query("DELETE FROM table_moves WHERE table_id = $1 AND number > $2")
+        .bind(&table.id)
+        .bind(change.kept as i64)
+        .execute(&mut *connection)
+        .await?;
+    for mv in &change.added {
+        sqlx::query(
+            "INSERT INTO table_moves (table_id, number, side, mv, millis, why, estimate)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        )
+        .bind(&table.id)
+        .bind(mv.number as i64)
+        .bind(&mv.side)
+        .bind(&mv.mv)
+        .bind(mv.millis as i64)
+        .bind(&mv.why)
+        .bind(&mv.estimate)
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}
+
+impl Store {
+    /// Keeps changes of tables, all or none.
+    ///
+    /// # Errors
+    /// The database refuses, or the disk is full: then none is kept.
+    pub async fn change_tables(&self, changes: &[TableChange]) -> Result<(), StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        for change in changes {
+            apply(&mut transaction, change).await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// A table and its moves in order, if there is one.
+    ///
+    /// # Errors
+    /// The database refuses.
+    pub async fn table(&self, id: &str) -> Result<Option<(StoredTable, Vec<StoredMove>)>, StoreError> {
+        // In one transaction: a move must not come between the two.
+        let mut transaction = self.pool.begin().await?;
+        let query = format!("SELECT {COLUMNS} FROM tables WHERE id = $1");
+        let row = sqlx::query(sqlx::AssertSqlSafe(query)).bind(id).fetch_optional(&mut *transaction).await?;
+        let Some(row) = row else { return Ok(None) };
+        let moves = sqlx::query("SELECT * FROM table_moves WHERE table_id = $1 ORDER BY number")
+            .bind(id)
+            .fetch_all(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(Some((table_of(&row)?, moves.iter().map(move_of).collect::<Result<_, _>>()?)))
+    }
+
+    /// The player's tables that go on, or those that are over, the last changed first: at most `most`, changed before `before`.
+    ///
+    /// # Errors
+    /// The database refuses.
+    pub async fn tables_of(
+        &self,
+        player: &str,
+        over: bool,
+        before: i64,
+        most: u32,
+    ) -> Result<Vec<StoredTable>, StoreError> {
+        let phase = if over { "phase = 'over'" } else { "phase <> 'over'" };
+        let query = format!(
+            "SELECT {COLUMNS} FROM tables WHERE player = $1 AND {phase} AND changed < $2 ORDER BY changed DESC, id LIMIT $3"
+        );
+        let rows = sqlx::query(sqlx::AssertSqlSafe(query))
+            .bind(player)
+            .bind(before)
+            .bind(i64::from(most))
+            .fetch_all(&self.pool)
+            .await?;
+        Ok(rows.iter().map(table_of).collect::<Result<_, _>>()?)
+    }
+
+    /// How many tables of a player go on.
+    ///
+    /// # Errors
+    /// The database refuses.
+    pub async fn count_going_on(&self, player: &str) -> Result<u64, StoreError> {
+        let row = sqlx::query("SELECT COUNT(*) AS tables FROM tables WHERE player = $1 AND phase <> 'over'")
+            .bind(player)
+            .fetch_one(&self.pool)
+            .await?;
+        Ok(row.try_get::<i64, _>("tables")?.unsigned_abs())
+    }
+
+    /// The tables at which the opponent was to move, the last changed first, at most `most`.
+    ///
+    /// # Errors
+    /// The database refuses.
+    pub async fn waiting_tables(&self, most: u32) -> Result<Vec<String>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT id FROM tables WHERE phase = 'playing' AND to_move <> seat ORDER BY changed DESC LIMIT $1",
+        )
+        .bind(i64::from(most))
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.iter().map(|row| row.try_get("id")).collect::<Result<_, _>>()?)
+    }
+
+    /// Keeps what an analyst said of a finished game.
+    ///
+    /// # Errors
+    /// The database refuses.
+    pub async fn keep_review(&self, table: &str, review: &str) -> Result<(), StoreError> {
+        sqlx::query("UPDATE tables SET review = $2 WHERE id = $1")
+            .bind(table)
+            .bind(review)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// What an analyst said of a game, if that has been kept.
+    ///
+    /// # Errors
+    /// The database refuses.
+    pub async fn review(&self, table: &str) -> Result<Option<String>, StoreError> {
+        let row = sqlx::query("SELECT review FROM tables WHERE id = $1")
+            .bind(table)
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(match row {
+            Some(row) => row.try_get("review")?,
+            None => None,
+        })
+    }
+}
