@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
-import { scriptBudget } from './build/script-budget';
+import { scriptBudget } from './build/script-budget.ts';
 
 /** `GOKAKU_ADDRESS` is where a server runs while the page is being worked on. */
 const server = process.env['GOKAKU_ADDRESS'] ?? 'http://127.0.0.1:8080';

@@ -151,6 +151,8 @@ export interface Result {
 export interface Clock {
   first: number;
   second: number;
+  /** Seconds a move when the time is used up. */
+  byoyomi: number;
   running: SideName | null;
 }
 
@@ -217,6 +219,7 @@ export interface Trial {
   value: number | null;
   best: string | null;
   legal: Move[];
+  step: Step | null;
 }
 
 export interface Rating {

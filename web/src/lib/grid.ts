@@ -50,7 +50,7 @@ export function geisterGrid(seat: SideName): Grid {
     columns: turned(columns, isTurned),
     rows: turned(rows, isTurned),
     cellHeight: CELL,
-    marginX: 84,
+    marginX: 92,
     marginY: 40,
     place: (column, row) => column + row,
   };

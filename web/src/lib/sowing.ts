@@ -61,7 +61,7 @@ export interface Pit {
 }
 
 /** Lengths of the wide board; the tall one is the same, turned so that one's own store is near. */
-export const WIDE = { width: 1000, height: 360 };
+export const WIDE = { width: 1000, height: 430 };
 
 /** All pits as `seat` sees them: own houses below from left to right, the own store at the right. */
 export function pits(seat: SideName, isTall: boolean): Pit[] {
@@ -72,10 +72,10 @@ export function pits(seat: SideName, isTall: boolean): Pit[] {
   const other = seat === 'first' ? 'second' : 'first';
   for (let house = 0; house < 6; house++) {
     const along = 200 + house * 120;
-    add(`${seat}-${house}`, along, 252, false, true, house);
-    add(`${other}-${house}`, WIDE.width - along, 108, false, false, house);
+    add(`${seat}-${house}`, along, 291, false, true, house);
+    add(`${other}-${house}`, WIDE.width - along, 139, false, false, house);
   }
-  add(`${seat}-store`, WIDE.width - 76, 180, true, true, 6);
-  add(`${other}-store`, 76, 180, true, false, 6);
+  add(`${seat}-store`, WIDE.width - 76, 215, true, true, 6);
+  add(`${other}-store`, 76, 215, true, false, 6);
   return all;
 }
