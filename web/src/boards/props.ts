@@ -11,6 +11,8 @@ export interface BoardProps<P extends Position = Position> {
   stepKey?: string;
   /** Whether the step is to be seen moving. */
   isFresh?: boolean;
+  /** Whether the piece of the step was put down here already, as `pending`. */
+  isPutDown?: boolean;
   /** A move that was made here and is not confirmed yet. */
   pending?: Move | null;
   hinted?: Move | null;

@@ -20,6 +20,8 @@ export class TableSession {
   shown = $state.raw<Table | null>(null);
   /** Whether the step of `shown` is to be seen moving: not after a reload or an undo. */
   isFresh = $state(false);
+  /** Whether its last move was put down here before the server confirmed it. */
+  isPutDown = $state(false);
   /** The newest that is known; ahead of `shown` while something moves. */
   newest = $state.raw<Table | null>(null);
   isConnected = $state(true);
@@ -131,7 +133,6 @@ export class TableSession {
       }
     }
     this.isSending = false;
-    if (this.newest !== null && this.newest.version > version) this.pending = null;
   }
 
   #failed(error: unknown): void {
@@ -150,6 +151,8 @@ export class TableSession {
     this.hint = null;
     if (table.phase === 'over') this.#events?.close();
     this.#queue.push(table);
+    // Whoever moves on does not wait for what moved before.
+    if (this.pending !== null) this.#pause.end();
     if (!this.#isShowing) void this.#show();
   }
 
@@ -158,6 +161,7 @@ export class TableSession {
     for (let next = this.#queue.shift(); next !== undefined && !this.#isClosed; next = this.#queue.shift()) {
       const before = this.shown;
       this.isFresh = before !== null && next.plies.length === before.plies.length + 1;
+      this.isPutDown = this.pending !== null;
       this.shown = next;
       this.pending = null;
       this.heard(next, before);

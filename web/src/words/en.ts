@@ -158,6 +158,7 @@ export const en = {
     result: { won: 'won', lost: 'lost', drew: 'drawn' },
     more: 'Earlier games',
     date: 'Date',
+    moves: (n: number) => (n === 1 ? '1 move' : `${n} moves`),
   },
   settings: {
     heading: 'Settings',
@@ -167,13 +168,13 @@ export const en = {
     pause: 'Pause',
     volume: 'Volume',
     theme: 'Colours',
-    themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+    themes: { system: 'System', light: 'Light', dark: 'Dark' },
     language: 'Language',
     speed: 'Motion',
     speeds: { calm: 'Calm', normal: 'Normal', fast: 'Fast', off: 'None' },
     still: 'Your system asks for reduced motion: nothing moves.',
   },
-  graph: { move: 'move', date: 'date', rating: 'rating', you: 'you ahead', they: 'opponent ahead' },
+  graph: { move: 'move', date: 'date', rating: 'rating', you: 'you ahead', they: 'opponent ahead', strength: 'strength' },
   problems: {
     stale: 'The game has moved on in the meantime; this is how it stands.',
     'not-your-turn': 'It is not your move yet.',

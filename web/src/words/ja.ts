@@ -156,6 +156,7 @@ export const ja: Words = {
     result: { won: '勝ち', lost: '負け', drew: '引き分け' },
     more: '前の対局',
     date: '日付',
+    moves: (n) => `${n}手`,
   },
   settings: {
     heading: '設定',
@@ -165,13 +166,13 @@ export const ja: Words = {
     pause: '止める',
     volume: '音量',
     theme: '色',
-    themes: { system: 'システムに合わせる', light: '明るい', dark: '暗い' },
+    themes: { system: '自動', light: '明るい', dark: '暗い' },
     language: '言語',
     speed: '動き',
     speeds: { calm: 'ゆっくり', normal: 'ふつう', fast: '速い', off: 'なし' },
     still: 'システムの「視差効果を減らす」設定に合わせ、動きを止めています。',
   },
-  graph: { move: '手数', date: '日付', rating: 'レーティング', you: 'あなたが優勢', they: '相手が優勢' },
+  graph: { move: '手数', date: '日付', rating: 'レーティング', you: 'あなたが優勢', they: '相手が優勢', strength: '強さ' },
   problems: {
     stale: 'そのあいだに対局が進んでいました。今の局面はこちらです。',
     'not-your-turn': 'まだあなたの番ではありません。',
