@@ -1,10 +1,13 @@
 import type { Clock, SideName } from '../api/types';
 
-/** What a side has left, in milliseconds, when `since` have gone by since the server said so. Null without a clock. */
+/**
+ * What a side has left, in milliseconds, when `since` have gone by since the server said so: of the game's time, and when that is
+ * used up, for this move. Null without a clock.
+ */
 export function remaining(clock: Clock | null, side: SideName, since: number): number | null {
   if (clock === null) return null;
-  const said = clock[side];
-  return Math.max(0, clock.running === side ? said - Math.max(0, since) : said);
+  const left = clock[side] - (clock.running === side ? Math.max(0, since) : 0);
+  return left > 0 ? left : Math.max(0, left + clock.byoyomi * 1000);
 }
 
 export function clockSaid(milliseconds: number): string {

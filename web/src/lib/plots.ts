@@ -5,7 +5,7 @@ type Colour = (name: string) => string;
 /** An axis that says in words what it counts. */
 export function axis(colour: Colour, label: string, size = 44): uPlot.Axis {
   return {
-    label, labelSize: 22, size, space: 30, stroke: colour('soft'), font: '12px system-ui', labelFont: '12px system-ui',
+    label, labelSize: 22, size, space: 32, stroke: colour('soft'), font: '12px system-ui', labelFont: '12px system-ui',
     grid: { stroke: colour('rule'), width: 1 }, ticks: { stroke: colour('rule'), width: 1, size: 4 },
   };
 }

@@ -174,7 +174,7 @@ export const en = {
     speeds: { calm: 'Calm', normal: 'Normal', fast: 'Fast', off: 'None' },
     still: 'Your system asks for reduced motion: nothing moves.',
   },
-  graph: { move: 'move', date: 'date', rating: 'rating', you: 'you ahead', they: 'opponent ahead', strength: 'strength' },
+  graph: { move: 'move', date: 'date', rating: 'rating', lead: '← opponent · you →', strength: 'strength' },
   problems: {
     stale: 'The game has moved on in the meantime; this is how it stands.',
     'not-your-turn': 'It is not your move yet.',

@@ -172,7 +172,7 @@ export const ja: Words = {
     speeds: { calm: 'ゆっくり', normal: 'ふつう', fast: '速い', off: 'なし' },
     still: 'システムの「視差効果を減らす」設定に合わせ、動きを止めています。',
   },
-  graph: { move: '手数', date: '日付', rating: 'レーティング', you: 'あなたが優勢', they: '相手が優勢', strength: '強さ' },
+  graph: { move: '手数', date: '日付', rating: 'レーティング', lead: '← 相手　あなた →', strength: '強さ' },
   problems: {
     stale: 'そのあいだに対局が進んでいました。今の局面はこちらです。',
     'not-your-turn': 'まだあなたの番ではありません。',

@@ -68,6 +68,8 @@ describe('small things', () => {
     const clock = { first: 61_000, second: 5_000, byoyomi: 0, running: 'first' as const };
     expect(remaining(clock, 'first', 1500)).toBe(59_500);
     expect(remaining(clock, 'second', 1500)).toBe(5_000);
+    expect(remaining({ ...clock, byoyomi: 30 }, 'first', 62_000)).toBe(29_000);
+    expect(remaining({ ...clock, byoyomi: 30 }, 'first', 99_000)).toBe(0);
     expect(remaining(null, 'first', 0)).toBeNull();
     expect(clockSaid(59_500)).toBe('1:00');
   });
