@@ -2,6 +2,12 @@ import type uPlot from 'uplot';
 
 type Colour = (name: string) => string;
 
+/** Moves and games come whole. */
+const WHOLE = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+
+/** An axis of moves or games. */
+export const counting = (colour: Colour, label: string): uPlot.Axis => ({ ...axis(colour, label, 30), incrs: WHOLE });
+
 /** An axis that says in words what it counts. */
 export function axis(colour: Colour, label: string, size = 44): uPlot.Axis {
   return {

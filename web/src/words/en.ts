@@ -3,6 +3,7 @@ import type { GameName } from '../api/types';
 /** Everything the page says, in English; `ja.ts` says the same things in its own way. */
 export const en = {
   name: 'Gokaku',
+  dot: ' · ',
   subtitle: 'An even match, every time.',
   games: { othello: 'Othello', kalah: 'Kalah', shogi: 'Shogi', geister: 'Geister' } as Record<GameName, string>,
   gamesAbout: {
@@ -185,7 +186,11 @@ export const en = {
     internal: 'Something went wrong on the server. Nothing was lost; try again.',
     malformed: 'The server did not understand. Load the page again.',
     'too-many-games': 'You have many games going. Finish or resign one first.',
-    'rate-limited': 'That was a little fast. Try again in a moment.',
+    'too-many-requests': 'That was a little fast. Try again in a moment.',
+    'too-many-streams': 'This game is open in many tabs. Close one of them.',
+    'bad-name': 'A name has 1 to 40 letters. Choose another one.',
+    'unknown-level': 'There is no such opponent. Choose another one.',
+    'foreign-origin': 'This came from another site. Open the page at its own address.',
     unreachable: 'The server cannot be reached. Is it running?',
   } as Record<string, string>,
   missing: 'There is no page at this address.',

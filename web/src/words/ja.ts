@@ -2,6 +2,7 @@ import type { Words } from './en';
 
 export const ja: Words = {
   name: 'Gokaku',
+  dot: '・',
   subtitle: 'いつでも、いい勝負。',
   games: { othello: 'オセロ', kalah: 'カラハ', shogi: '将棋', geister: 'ガイスター' },
   gamesAbout: {
@@ -183,7 +184,11 @@ export const ja: Words = {
     internal: 'サーバーで問題が起きました。何も失われていません。もう一度どうぞ。',
     malformed: 'サーバーに伝わりませんでした。ページを読み込み直してください。',
     'too-many-games': '続きのある対局がたくさんあります。どれかを終えてからどうぞ。',
-    'rate-limited': '少し急ぎすぎたようです。ひと息おいてからどうぞ。',
+    'too-many-requests': '少し急ぎすぎたようです。ひと息おいてからどうぞ。',
+    'too-many-streams': 'この対局がたくさんのタブで開かれています。どれかを閉じてください。',
+    'bad-name': 'お名前は1文字から40文字でお願いします。',
+    'unknown-level': 'その相手はいません。ほかの相手をお選びください。',
+    'foreign-origin': 'ほかのサイトからの操作です。このページのアドレスから開いてください。',
     unreachable: 'サーバーにつながりません。動いているか確かめてください。',
   },
   missing: 'このページはありません。',
