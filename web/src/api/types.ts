@@ -1,4 +1,4 @@
-/** The contract with the server, `/api/v1`. `tests/unit/contract.test.ts` holds it against the server's own description. */
+/** The contract with the server, `/api/v1`. `tests/contract/types.ts` holds it against the server's own description. */
 
 export type GameName = 'othello' | 'kalah' | 'shogi' | 'geister';
 export type SideName = 'first' | 'second';
@@ -209,7 +209,7 @@ export interface Review {
   values: (number | null)[];
   mistakes: Mistake[];
   positions: Position[];
-  steps: (Step | null)[];
+  steps: Step[];
   reasons: (string | null)[];
   beliefs: Belief[][] | null;
 }

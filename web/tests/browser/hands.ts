@@ -38,20 +38,26 @@ async function clickOne(page: Page, selector: string, pick: (below: number) => n
 }
 
 /** Makes one move with real clicks: where a piece must be picked up first, that too; where promotion is asked, an answer. */
-export async function clickMove(page: Page, pick: (below: number) => number): Promise<void> {
+export async function clickMove(page: Page, pick: (below: number) => number, prefer?: string): Promise<void> {
   if ((await page.locator('button.exit').count()) > 0) return clickOne(page, 'button.exit', pick);
+  const preferred = page.locator(`.cell.movable[aria-label*="${prefer}"]`);
+  if (prefer !== undefined && (await preferred.count()) > 0) {
+    await preferred.first().click();
+    await page.locator('.cell.target').first().click();
+    return;
+  }
   if ((await page.locator(IN_REACH).count()) === 0) await clickOne(page, AT_HAND, pick);
   await page.waitForSelector(IN_REACH, { timeout: 5000 });
   await clickOne(page, IN_REACH, pick);
   if ((await page.locator('.question').count()) > 0) await clickOne(page, '.question button', () => 0);
 }
 
-/** Plays up to `most` moves of the person's; says whether the game is over. */
-export async function play(page: Page, most: number, pick: (below: number) => number): Promise<Standing> {
+/** Plays up to `most` moves of the person's, with the piece that is called `prefer` where it can; says whether the game is over. */
+export async function play(page: Page, most: number, pick: (below: number) => number, prefer?: string): Promise<Standing> {
   for (let moves = 0; moves < most; moves++) {
     if ((await settled(page)) === 'over') return 'over';
     const before = await plies(page);
-    await clickMove(page, pick);
+    await clickMove(page, pick, prefer);
     await page.waitForFunction(
       (known) => document.querySelector('[data-testid=end]') !== null || document.querySelectorAll('aside ol > li').length > known,
       before,

@@ -11,26 +11,14 @@ import { Server } from './server';
 import { launch, Visitor } from './visitor';
 
 const pictures = process.env['GOKAKU_PICTURES'] ?? join(import.meta.dirname, '../../../target/pictures');
+const GAMES: GameName[] = ['othello', 'kalah', 'shogi', 'geister'];
 
-let server: Server;
-let browser: Browser;
-beforeAll(async () => {
-  mkdirSync(pictures, { recursive: true });
-  [server, browser] = await Promise.all([Server.start(), launch()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.end();
-});
+/** More moves than any of the games has for one side when it is played like this. */
+export const TO_THE_END = 300;
 
-/** Moves of the person's before they resign; the longest game of each is played to its natural end. */
-const MOVES: Record<GameName, number> = { othello: 60, kalah: 60, shogi: 6, geister: 12 };
-
-const manners = (['ja', 'en'] as const).flatMap((language) => [1280, 390].map((width) => ({ language, width })));
-const games: GameName[] = ['othello', 'kalah', 'shogi', 'geister'];
-
-async function toTheReview(game: GameName, language: Language, width: number, most: number, seat: 'first' | 'second'): Promise<void> {
-  const visitor = await Visitor.arrive(browser, server.address, { language, width });
+/** From the title page through a game, its end and its review, looking at each with axe and a camera. */
+async function sit(browser: Browser, address: string, game: GameName, language: Language, width: number, most: number): Promise<void> {
+  const visitor = await Visitor.arrive(browser, address, { language, width });
   const { page } = visitor;
   const picture = (name: string) => page.screenshot({ path: join(pictures, `${name}-${language}-${width}.png`) });
   const looked = async (name: string) => {
@@ -40,16 +28,20 @@ async function toTheReview(game: GameName, language: Language, width: number, mo
   };
 
   if (game === 'othello') await looked('title');
-  await visitor.sitDown(game, seat);
+  // One width plays first and the other second: the second player's board is turned.
+  await visitor.sitDown(game, width === 1280 ? 'first' : 'second');
   if (game === 'geister') {
     await looked('geister-setup');
     await setUpGhosts(page, [0, 3, 5, 6]);
   }
   const pick = chance(width + language.length);
+  // A king that walks into the open ends a game of shogi soon.
+  const prefer = game === 'shogi' && most === TO_THE_END ? (language === 'ja' ? '玉' : 'king') : undefined;
   const early = Math.min(4, most);
-  let standing = await play(page, early, pick);
+  let standing = await play(page, early, pick, prefer);
   if (standing === 'mine') await looked(`${game}-playing`);
-  standing = standing === 'over' ? standing : await play(page, most - early, pick);
+  standing = standing === 'over' ? standing : await play(page, most - early, pick, prefer);
+  if (most === TO_THE_END) expect(standing).toBe('over');
   if (standing === 'mine') await resign(page);
 
   await page.waitForSelector('[data-testid=end]');
@@ -86,20 +78,21 @@ async function toTheReview(game: GameName, language: Language, width: number, mo
   await visitor.leave();
 }
 
-describe.each(manners)('in $language at $width', ({ language, width }) => {
-  it.each(games)('a game of %s, to its end and through its review', async (game) => {
-    await toTheReview(game, language, width, MOVES[game], width === 1280 ? 'first' : 'second');
+/** The tests of one language at one width; `moves` says how many moves are played before resigning. */
+export function sittings(language: Language, width: number, moves: Record<GameName, number>): void {
+  let server: Server;
+  let browser: Browser;
+  beforeAll(async () => {
+    mkdirSync(pictures, { recursive: true });
+    [server, browser] = await Promise.all([Server.start(), launch()]);
   });
-});
-
-describe('whole games of the long ones', () => {
-  it.each(['shogi', 'geister'] as const)('%s, to its natural end', async (game) => {
-    const visitor = await Visitor.arrive(browser, server.address, { language: 'ja', width: 1280 });
-    await visitor.sitDown(game, 'first');
-    if (game === 'geister') await setUpGhosts(visitor.page, [0, 1, 6, 7]);
-    expect(await play(visitor.page, 400, chance(7))).toBe('over');
-    expect(await visitor.page.locator('[data-testid=end]').innerText()).not.toMatch(/投了/);
-    expect(visitor.complaints).toEqual([]);
-    await visitor.leave();
+  afterAll(async () => {
+    await browser.close();
+    await server.end();
   });
-});
+  describe(`in ${language} at ${width}`, () => {
+    it.each(GAMES)('a game of %s, to its end and through its review', async (game) => {
+      await sit(browser, server.address, game, language, width, moves[game]);
+    });
+  });
+}
