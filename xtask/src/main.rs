@@ -1,6 +1,7 @@
 //! Chores of the repository: `cargo xtask CHORE`.
 
 mod fuzz;
+mod page;
 mod picture;
 mod postgres;
 mod tool;
@@ -12,6 +13,8 @@ use tool::{Chore, cargo, cargo_with, run, tool};
 
 const HELP: &str =
     "cargo xtask test              everything that must pass: format, lints, tests, dependencies
+cargo xtask page              build the page in web/, which the server holds
+cargo xtask serve [OPTIONS]   build the page if it has changed, then gokaku serve with the OPTIONS
 cargo xtask fuzz [SECONDS]    fuzz every parser, SECONDS in all (600 if not said)
 cargo xtask picture           draw docs/terminal.svg, the picture in the README
 cargo xtask deny              licences, sources and bans of the dependencies
@@ -23,6 +26,8 @@ fn main() -> ExitCode {
     let chore: Chore = match arguments[..] {
         ["test"] => test(),
         ["deny"] => deny(),
+        ["page"] => page::build(),
+        ["serve", ref options @ ..] => page::serve(options),
         ["picture"] => picture::draw(),
         ["fuzz"] => fuzz::run_all(600),
         ["fuzz", seconds] => match seconds.parse() {
@@ -46,10 +51,14 @@ fn main() -> ExitCode {
 /// Everything that must pass before a change lands.
 fn test() -> Chore {
     run(cargo().args(["fmt", "--all", "--check"]))?;
+    // Before the server is built: it holds the page.
+    page::build()?;
+    page::check()?;
     run(cargo().args(["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"]))?;
     let server = Postgres::start()?;
     run(cargo().args(["test", "--workspace", "--locked"]).env("GOKAKU_TEST_POSTGRES", server.url()))?;
     drop(server);
+    page::play()?;
     run(cargo()
         .args(["doc", "--workspace", "--no-deps", "--locked"])
         .env("RUSTDOCFLAGS", "--deny warnings"))?;

@@ -1,0 +1,85 @@
+import type {
+  Catalogue, GameName, Hint, NewTable, Player, PlayerHistory, Review, Table, TableSummary, Trial,
+} from './types';
+
+/** What the server refused, and why. `table` is there when it knows a newer state than ours. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly table: Table | null,
+  ) {
+    super(message);
+  }
+}
+
+/** The server could not be reached; the request may or may not have arrived. */
+export class Unreachable extends Error {}
+
+async function request(method: string, path: string, body?: unknown): Promise<Response> {
+  const init: RequestInit = { method, credentials: 'same-origin' };
+  if (method !== 'GET') {
+    init.headers = { 'Content-Type': 'application/json' };
+    init.body = JSON.stringify(body ?? {});
+  }
+  let response: Response;
+  try {
+    response = await fetch(`/api/v1${path}`, init);
+  } catch {
+    throw new Unreachable(path);
+  }
+  if (response.ok) return response;
+  // A gateway that answers for a server that is down speaks no JSON.
+  const said = (await response.json().catch(() => null)) as
+    | { error?: { code?: string; message?: string }; table?: Table }
+    | null;
+  if (said?.error === undefined && response.status >= 500) throw new Unreachable(path);
+  throw new Refusal(
+    response.status,
+    said?.error?.code ?? 'unknown',
+    said?.error?.message ?? response.statusText,
+    said?.table ?? null,
+  );
+}
+
+async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await request(method, path, body);
+  return (await response.json()) as T;
+}
+
+const table = (id: string) => `/tables/${encodeURIComponent(id)}`;
+
+export const catalogue = () => json<Catalogue>('GET', '/games');
+export const openTables = () => json<TableSummary[]>('GET', '/tables');
+export const newTable = (wish: NewTable) => json<Table>('POST', '/tables', wish);
+export const getTable = (id: string) => json<Table>('GET', table(id));
+export const setUp = (id: string, version: number, reds: string) =>
+  json<Table>('POST', `${table(id)}/setup`, { version, reds });
+export const playMove = (id: string, version: number, move: string) =>
+  json<Table>('POST', `${table(id)}/moves`, { version, move });
+export const undo = (id: string, version: number) => json<Table>('POST', `${table(id)}/undo`, { version });
+export const resign = (id: string, version: number) => json<Table>('POST', `${table(id)}/resign`, { version });
+export const hint = (id: string) => json<Hint>('GET', `${table(id)}/hint`);
+export const tryMoves = (id: string, ply: number, moves: string[]) =>
+  json<Trial>('POST', `${table(id)}/review/try`, { ply, moves });
+export const player = () => json<Player>('GET', '/player');
+export const namePlayer = (name: string | null) => json<Player>('PUT', '/player', { name });
+
+/** The review, or how much of it is made. */
+export async function review(id: string): Promise<Review | { progress: number }> {
+  const response = await request('GET', `${table(id)}/review`);
+  return (await response.json()) as Review | { progress: number };
+}
+
+export function history(game: GameName | null, before: string | null): Promise<PlayerHistory> {
+  const query = new URLSearchParams();
+  if (game !== null) query.set('game', game);
+  if (before !== null) query.set('before', before);
+  const tail = query.size > 0 ? `?${query}` : '';
+  return json<PlayerHistory>('GET', `/player/history${tail}`);
+}
+
+export const recordAddress = (id: string, format: string) =>
+  `/api/v1${table(id)}/record?format=${encodeURIComponent(format)}`;
+export const eventsAddress = (id: string) => `/api/v1${table(id)}/events`;

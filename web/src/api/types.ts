@@ -1,0 +1,268 @@
+/** The contract with the server, `/api/v1`. `tests/contract/types.ts` holds it against the server's own description. */
+
+export type GameName = 'othello' | 'kalah' | 'shogi' | 'geister';
+export type SideName = 'first' | 'second';
+/** A name of a place: a square, a house, a store, a hand or an exit. */
+export type Place = string;
+export type Phase = 'setup' | 'playing' | 'over';
+
+export interface Text {
+  en: string;
+  ja: string;
+}
+
+export interface Level {
+  id: string;
+  name: Text;
+  about: Text;
+  opponent: string;
+}
+
+export interface CatalogueGame {
+  game: GameName;
+  levels: Level[];
+  undo: boolean;
+  hint: boolean;
+}
+
+export interface Catalogue {
+  games: CatalogueGame[];
+}
+
+export interface NewTable {
+  game: GameName;
+  level: string;
+  seat: SideName | 'lot';
+  undo: boolean;
+  hint: boolean;
+  pace: 'person' | 'at-once';
+  clock?: { minutes: number; byoyomi: number };
+}
+
+export interface Move {
+  text: string;
+  from: Place | null;
+  to: Place;
+  promotes: boolean;
+  label: Text;
+}
+
+export interface Ply {
+  number: number;
+  side: SideName;
+  text: string;
+  label: Text;
+  forced: boolean;
+}
+
+export interface OthelloPosition {
+  kind: 'othello';
+  black: Place[];
+  white: Place[];
+  counts: [number, number];
+}
+
+export interface KalahPosition {
+  kind: 'kalah';
+  houses: [number[], number[]];
+  stores: [number, number];
+}
+
+export interface ShogiPiece {
+  place: Place;
+  side: SideName;
+  piece: string;
+  promoted: boolean;
+}
+
+export interface ShogiPosition {
+  kind: 'shogi';
+  pieces: ShogiPiece[];
+  hands: [Record<string, number>, Record<string, number>];
+  check: boolean;
+}
+
+export type GhostColour = 'blue' | 'red' | 'unknown';
+
+export interface Ghost {
+  place: Place;
+  side: SideName;
+  colour: GhostColour;
+  letter: string;
+}
+
+export interface CapturedGhost {
+  side: SideName;
+  colour: GhostColour;
+  letter: string;
+}
+
+export interface GeisterPosition {
+  kind: 'geister';
+  ghosts: Ghost[];
+  captured: CapturedGhost[];
+}
+
+export type Position = OthelloPosition | KalahPosition | ShogiPosition | GeisterPosition;
+
+export interface OthelloStep {
+  kind: 'othello';
+  placed: Place;
+  flipped: Place[][];
+  side: SideName;
+}
+
+export interface PassStep {
+  kind: 'pass';
+  side: SideName;
+}
+
+export interface KalahStep {
+  kind: 'kalah';
+  from: Place;
+  path: Place[];
+  captured: { from: Place[]; to: Place } | null;
+  again: boolean;
+}
+
+export interface SlideStep {
+  kind: 'slide';
+  from: Place;
+  to: Place;
+  captured: Place | null;
+  side: SideName;
+}
+
+export type Step = OthelloStep | PassStep | KalahStep | SlideStep;
+
+export interface TakenFor {
+  unit: Text;
+  points: { ply: number; estimate: number; low: number; high: number }[];
+}
+
+export interface Result {
+  winner: SideName | null;
+  reason: Text;
+  counts: [number, number] | null;
+  person: 'won' | 'lost' | 'drew';
+  takenFor: TakenFor | null;
+}
+
+export interface Clock {
+  first: number;
+  second: number;
+  /** Seconds a move when the time is used up. */
+  byoyomi: number;
+  running: SideName | null;
+}
+
+export interface Table {
+  id: string;
+  version: number;
+  game: GameName;
+  seat: SideName;
+  level: Level;
+  phase: Phase;
+  toMove: SideName | null;
+  thinking: boolean;
+  position: Position;
+  legal: Move[];
+  plies: Ply[];
+  step: Step | null;
+  allowed: { undo: boolean; hint: boolean; resign: boolean };
+  clock: Clock | null;
+  result: Result | null;
+  formats: string[];
+}
+
+export interface TableSummary {
+  id: string;
+  game: GameName;
+  level: Level;
+  seat: SideName;
+  phase: Phase;
+  plies: number;
+  yourTurn: boolean;
+  at: string;
+}
+
+export interface Hint {
+  move: string;
+  why: Text;
+}
+
+export interface Mistake {
+  ply: number;
+  side: SideName;
+  loss: number;
+  best: string;
+  bestLabel: Text;
+}
+
+export interface Belief {
+  letter: string;
+  blue: number;
+}
+
+export interface Review {
+  unit: Text;
+  values: (number | null)[];
+  mistakes: Mistake[];
+  positions: Position[];
+  steps: Step[];
+  reasons: (string | null)[];
+  beliefs: Belief[][] | null;
+}
+
+export interface Trial {
+  position: Position;
+  value: number | null;
+  best: string | null;
+  legal: Move[];
+  step: Step | null;
+}
+
+export interface Rating {
+  game: GameName;
+  rating: number;
+  low: number;
+  high: number;
+  games: number;
+}
+
+export interface Player {
+  name: string | null;
+  ratings: Rating[];
+}
+
+export interface HistoryGame {
+  id: string;
+  game: GameName;
+  level: Level;
+  seat: SideName;
+  result: 'won' | 'lost' | 'drew';
+  plies: number;
+  at: string;
+}
+
+export interface OpponentResults {
+  game: GameName;
+  opponent: string;
+  wins: number;
+  draws: number;
+  losses: number;
+}
+
+export interface RatingPoint {
+  game: GameName;
+  at: string;
+  rating: number;
+  low: number;
+  high: number;
+}
+
+export interface PlayerHistory {
+  games: HistoryGame[];
+  results: OpponentResults[];
+  curve: RatingPoint[];
+}

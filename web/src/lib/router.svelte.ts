@@ -1,0 +1,43 @@
+export type Route =
+  | { page: 'title' }
+  | { page: 'table'; id: string }
+  | { page: 'review'; id: string }
+  | { page: 'history' }
+  | { page: 'missing' };
+
+/** Which page an address means. */
+export function routeOf(path: string): Route {
+  const parts = path.split('/').filter((part) => part !== '');
+  if (parts.length === 0) return { page: 'title' };
+  if (parts.length === 1 && parts[0] === 'history') return { page: 'history' };
+  const [first, id, last] = parts;
+  if (first === 'table' && id !== undefined) {
+    if (parts.length === 2) return { page: 'table', id: decodeURIComponent(id) };
+    if (parts.length === 3 && last === 'review') return { page: 'review', id: decodeURIComponent(id) };
+  }
+  return { page: 'missing' };
+}
+
+class Router {
+  route = $state<Route>(routeOf(location.pathname));
+
+  constructor() {
+    window.addEventListener('popstate', () => (this.route = routeOf(location.pathname)));
+  }
+
+  go(path: string): void {
+    history.pushState(null, '', path);
+    this.route = routeOf(path);
+    window.scrollTo(0, 0);
+  }
+}
+
+export const router = new Router();
+
+/** For links of our own: goes there without loading the page again, unless a new tab is wished for. */
+export function follow(event: MouseEvent): void {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = event.currentTarget as HTMLAnchorElement;
+  event.preventDefault();
+  router.go(link.pathname);
+}

@@ -1,0 +1,81 @@
+import type { KalahPosition, KalahStep, Place, SideName } from '../api/types';
+
+/** Seeds by place. */
+export type Seeds = Map<Place, number>;
+
+const SIDES: SideName[] = ['first', 'second'];
+
+export function seedsOf(position: KalahPosition): Seeds {
+  const seeds: Seeds = new Map();
+  SIDES.forEach((side, index) => {
+    position.houses[index]?.forEach((count, house) => seeds.set(`${side}-${house}`, count));
+    seeds.set(`${side}-store`, position.stores[index] ?? 0);
+  });
+  return seeds;
+}
+
+/** One moment of a sowing: what lies where, and what the hand above `hand` still holds. */
+export interface Moment {
+  seeds: Seeds;
+  hand: Place;
+  held: number;
+  isSweep: boolean;
+}
+
+/** The moments between two positions, the last one before the new position stands. */
+export function moments(before: Seeds, step: KalahStep): Moment[] {
+  const seeds = new Map(before);
+  const all: Moment[] = [];
+  let held = step.path.length;
+  seeds.set(step.from, Math.max(0, (seeds.get(step.from) ?? 0) - held));
+  all.push({ seeds: new Map(seeds), hand: step.from, held, isSweep: false });
+  for (const place of step.path) {
+    held -= 1;
+    seeds.set(place, (seeds.get(place) ?? 0) + 1);
+    all.push({ seeds: new Map(seeds), hand: place, held, isSweep: false });
+  }
+  if (step.captured !== null) {
+    for (const place of step.captured.from) {
+      held += seeds.get(place) ?? 0;
+      seeds.set(place, 0);
+    }
+    all.push({ seeds: new Map(seeds), hand: step.captured.to, held, isSweep: true });
+  }
+  return all;
+}
+
+/** Where the n-th seed lies in its pit: sunflower-wise, so that any number fills it evenly. */
+export function lie(index: number, spread: number): { x: number; y: number } {
+  const angle = index * 2.399963; // the golden angle
+  const distance = spread * Math.sqrt(index + 0.4);
+  return { x: distance * Math.cos(angle), y: distance * Math.sin(angle) };
+}
+
+export interface Pit {
+  place: Place;
+  x: number;
+  y: number;
+  isStore: boolean;
+  isMine: boolean;
+  house: number;
+}
+
+/** Lengths of the wide board; the tall one is the same, turned so that one's own store is near. */
+export const WIDE = { width: 1000, height: 430 };
+
+/** All pits as `seat` sees them: own houses below from left to right, the own store at the right. */
+export function pits(seat: SideName, isTall: boolean): Pit[] {
+  const all: Pit[] = [];
+  const add = (place: Place, x: number, y: number, isStore: boolean, isMine: boolean, house: number) => {
+    all.push({ place, x: isTall ? WIDE.height - y : x, y: isTall ? x : y, isStore, isMine, house });
+  };
+  const other = seat === 'first' ? 'second' : 'first';
+  for (let house = 0; house < 6; house++) {
+    const along = 200 + house * 120;
+    add(`${seat}-${house}`, along, 291, false, true, house);
+    add(`${other}-${house}`, WIDE.width - along, 139, false, false, house);
+  }
+  add(`${seat}-store`, WIDE.width - 76, 215, true, true, 6);
+  add(`${other}-store`, 76, 215, true, false, 6);
+  return all;
+}

@@ -1,0 +1,74 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
+}
+
+function binary(): string {
+  const path = process.env['GOKAKU_BINARY'];
+  if (path === undefined) throw new Error('found no GOKAKU_BINARY, expected the path of the gokaku program (cargo xtask test sets it)');
+  return path;
+}
+
+/** The real program with a new folder of data, which survives a restart and ends with the tests. */
+export class Server {
+  #process: ChildProcess | null = null;
+  #said = '';
+
+  private constructor(
+    private readonly port: number,
+    private readonly data: string,
+  ) {}
+
+  static async start(): Promise<Server> {
+    const server = new Server(await freePort(), mkdtempSync(join(tmpdir(), 'gokaku-page-')));
+    await server.run();
+    return server;
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Starts the program and waits until it answers. */
+  async run(): Promise<void> {
+    const started = spawn(binary(), ['serve', '--addr', `127.0.0.1:${this.port}`, '--data', this.data], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const hear = (bytes: Buffer) => (this.#said += bytes.toString());
+    started.stdout.on('data', hear);
+    started.stderr.on('data', hear);
+    this.#process = started;
+    for (let tries = 0; tries < 300; tries++) {
+      if (started.exitCode !== null) throw new Error(`gokaku serve ended with ${started.exitCode}: ${this.#said}`);
+      const answer = await fetch(`${this.address}/healthz`).catch(() => null);
+      if (answer?.ok) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`gokaku serve does not answer: ${this.#said}`);
+  }
+
+  /** As `kill -9` does: without a chance to put anything in order. */
+  kill(): Promise<void> {
+    const running = this.#process;
+    if (running === null || running.exitCode !== null) return Promise.resolve();
+    return new Promise((resolve) => {
+      running.once('exit', () => resolve());
+      running.kill('SIGKILL');
+    });
+  }
+
+  async end(): Promise<void> {
+    await this.kill();
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Holds the page's own types against those that `npm run check` generates from the server's `openapi.json`. Nothing here runs: where
+ * the two differ, the compiler says so.
+ */
+import type * as Page from '../../src/api/types';
+import type { components } from './openapi';
+
+type Schemas = components['schemas'];
+
+/** The names of both are the same, and what the page expects is what the server describes. */
+type Same<Ours, Theirs> = [Ours] extends [Theirs]
+  ? [Exclude<keyof Ours, keyof Theirs>, Exclude<keyof Theirs, keyof Ours>] extends [never, never]
+    ? true
+    : { onlyOurs: Exclude<keyof Ours, keyof Theirs>; onlyTheirs: Exclude<keyof Theirs, keyof Ours> }
+  : { ours: Ours; theirs: Theirs };
+
+/** The page reads what it needs; the server may say more. */
+type Part<Ours, Theirs> = Exclude<keyof Ours, keyof Theirs> extends never ? true : { onlyOurs: Exclude<keyof Ours, keyof Theirs> };
+
+/** A kind of a position or of a step. */
+type Kind<Union, Name extends string> = Extract<Union, { kind: Name }>;
+
+type Checked<_All extends Record<string, true>> = never;
+
+export type Contract = Checked<{
+  table: Same<Page.Table, Schemas['Table']>;
+  level: Same<Page.Level, Schemas['Level']>;
+  move: Same<Page.Move, Schemas['Move']>;
+  ply: Same<Page.Ply, Schemas['Ply']>;
+  clock: Same<Page.Clock, Schemas['Clocks']>;
+  result: Same<Page.Result, Schemas['TableResult']>;
+  takenFor: Same<Page.TakenFor, Schemas['TakenFor']>;
+  summary: Same<Page.TableSummary, Schemas['TableSummary']>;
+  hint: Same<Page.Hint, Schemas['Hint']>;
+  review: Same<Page.Review, Schemas['Review']>;
+  mistake: Same<Page.Mistake, Schemas['Mistake']>;
+  belief: Same<Page.Belief, Schemas['Belief']>;
+  trial: Same<Page.Trial, Schemas['Tried']>;
+  player: Same<Page.Player, Schemas['Player']>;
+  rating: Same<Page.Rating, Schemas['GameRating']>;
+  history: Same<Page.PlayerHistory, Schemas['History']>;
+  played: Same<Page.HistoryGame, Schemas['HistoryGame']>;
+  results: Same<Page.OpponentResults, Schemas['ResultsAgainst']>;
+  point: Same<Page.RatingPoint, Schemas['CurvePoint']>;
+  othello: Same<Page.OthelloPosition, Kind<Schemas['Position'], 'othello'>>;
+  kalah: Same<Page.KalahPosition, Kind<Schemas['Position'], 'kalah'>>;
+  shogi: Same<Page.ShogiPosition, Kind<Schemas['Position'], 'shogi'>>;
+  geister: Same<Page.GeisterPosition, Kind<Schemas['Position'], 'geister'>>;
+  ghost: Same<Page.Ghost, Schemas['Ghost']>;
+  piece: Same<Page.ShogiPiece, Schemas['ShogiPiece']>;
+  placing: Same<Page.OthelloStep, Kind<Schemas['Step'], 'othello'>>;
+  passing: Same<Page.PassStep, Kind<Schemas['Step'], 'pass'>>;
+  sowing: Same<Page.KalahStep, Kind<Schemas['Step'], 'kalah'>>;
+  sliding: Same<Page.SlideStep, Kind<Schemas['Step'], 'slide'>>;
+  game: Part<Page.CatalogueGame, Schemas['GameInfo']>;
+  wish: Part<Page.NewTable, Schemas['NewTable']>;
+}>;

@@ -1,0 +1,53 @@
+import type { Catalogue, Level, Move, Position, Table } from '../src/api/types';
+
+/** Tables as the server sends them, for tests that need no server. */
+
+const text = (en: string, ja = en) => ({ en, ja });
+
+export const level: Level = {
+  id: 'fits-me',
+  name: text('Fits me', 'ちょうどよい相手'),
+  about: text('Answers with a player like you.', 'あなたに似た打ち手で応じます。'),
+  opponent: 'ladder',
+};
+
+export const catalogue: Catalogue = {
+  games: (['othello', 'kalah', 'shogi', 'geister'] as const).map((game) => ({
+    game,
+    levels: [level, ...[1, 2, 3, 4, 5].map((n) => ({ ...level, id: `level-${n}`, name: text(`Level ${n}`, `強さ${n}`) }))],
+    undo: true,
+    hint: true,
+  })),
+};
+
+export const move = (from: string | null, to: string, promotes = false): Move => ({
+  text: `${from ?? ''}${to}${promotes ? '+' : ''}`,
+  from,
+  to,
+  promotes,
+  label: text(to),
+});
+
+export const othelloStart: Position = { kind: 'othello', black: ['e4', 'd5'], white: ['d4', 'e5'], counts: [2, 2] };
+
+export function table(changes: Partial<Table> = {}): Table {
+  return {
+    id: 'abc',
+    version: 1,
+    game: 'othello',
+    seat: 'first',
+    level,
+    phase: 'playing',
+    toMove: 'first',
+    thinking: false,
+    position: othelloStart,
+    legal: ['d3', 'c4', 'f5', 'e6'].map((place) => move(null, place)),
+    plies: [],
+    step: null,
+    allowed: { undo: true, hint: true, resign: true },
+    clock: null,
+    result: null,
+    formats: [],
+    ...changes,
+  };
+}

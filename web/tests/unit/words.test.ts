@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+
+import { clockSaid, remaining } from '../../src/lib/clock';
+import { news } from '../../src/lib/news';
+import { routeOf } from '../../src/lib/router.svelte';
+import { read } from '../../src/lib/settings.svelte';
+import { patience } from '../../src/api/events';
+import { pitchOf, walk } from '../../src/sound/music';
+import { en } from '../../src/words/en';
+import { ja } from '../../src/words/ja';
+import { table } from '../fixtures';
+
+/** Every text of a dictionary by its path, functions called with ones. */
+function texts(part: unknown, path = ''): [string, string][] {
+  if (typeof part === 'string') return [[path, part]];
+  if (typeof part === 'function') return [[path, String((part as (...all: unknown[]) => unknown)(1, 1, 1, 1))]];
+  return Object.entries(part as object).flatMap(([key, value]) => texts(value, `${path}.${key}`));
+}
+
+describe('the words', () => {
+  it('are the same in number in both languages, and none is empty', () => {
+    expect(texts(ja).map(([path]) => path).sort()).toEqual(texts(en).map(([path]) => path).sort());
+    for (const [path, text] of [...texts(en), ...texts(ja)]) expect(text.trim(), path).not.toBe('');
+  });
+
+  it('are Japanese in Japanese', () => {
+    const own = texts(ja).filter(([path]) => path !== '.name' && path !== '.dot' && !/\.(counts|loss|said)$/.test(path));
+    for (const [path, text] of own) expect(text, path).toMatch(/[ぁ-んァ-ヶ一-龠]/);
+  });
+});
+
+describe('what a screen reader hears', () => {
+  const ply = (number: number, side: 'first' | 'second', at: string) => ({ number, side, text: at, label: { en: at, ja: at }, forced: false });
+
+  it('is every move since the last state', () => {
+    const before = table({ plies: [ply(1, 'first', 'd3')], toMove: 'second' });
+    const after = table({ version: 2, plies: [ply(1, 'first', 'd3'), ply(2, 'second', 'c5')] });
+    expect(news(after, before, 'en')).toBe('Opponent: c5. Your move');
+    expect(news(after, before, 'ja')).toBe('相手、c5。あなたの番です');
+  });
+
+  it('is a pass in so many words, and the result at the end', () => {
+    const before = table({ plies: [], toMove: 'second' });
+    const passed = table({ plies: [ply(1, 'second', 'pass')], step: { kind: 'pass', side: 'second' } });
+    expect(news(passed, before, 'en')).toContain('no square to play');
+    const over = table({
+      phase: 'over', toMove: null,
+      result: { winner: 'second', reason: { en: 'More discs.', ja: '石の数' }, counts: [30, 34], person: 'lost', takenFor: null },
+    });
+    expect(news(over, before, 'en')).toBe('You lost. More discs. You 30, opponent 34');
+  });
+});
+
+describe('small things', () => {
+  it('reads addresses', () => {
+    expect(routeOf('/')).toEqual({ page: 'title' });
+    expect(routeOf('/table/x7')).toEqual({ page: 'table', id: 'x7' });
+    expect(routeOf('/table/x7/review')).toEqual({ page: 'review', id: 'x7' });
+    expect(routeOf('/table/x7/other')).toEqual({ page: 'missing' });
+  });
+
+  it('reads settings that were damaged as at first', () => {
+    expect(read('{"theme":"pink","volume":7,"sound":true}', 'ja')).toMatchObject({ theme: 'system', volume: 0.6, sound: true, language: 'ja' });
+    expect(read('not json', 'en')).toMatchObject({ speed: 'normal', music: false, language: 'en' });
+  });
+
+  it('lets only the running clock run', () => {
+    const clock = { first: 61_000, second: 5_000, byoyomi: 0, running: 'first' as const };
+    expect(remaining(clock, 'first', 1500)).toBe(59_500);
+    expect(remaining(clock, 'second', 1500)).toBe(5_000);
+    expect(remaining({ ...clock, byoyomi: 30 }, 'first', 62_000)).toBe(29_000);
+    expect(remaining({ ...clock, byoyomi: 30 }, 'first', 99_000)).toBe(0);
+    expect(remaining(null, 'first', 0)).toBeNull();
+    expect(clockSaid(59_500)).toBe('1:00');
+  });
+
+  it('waits longer each time, but never long', () => {
+    expect([0, 1, 2, 9].map(patience)).toEqual([500, 1000, 2000, 5000]);
+  });
+
+  it('plays a melody of five notes that does not repeat', () => {
+    let state = 1;
+    const random = () => (state = (state * 16807) % 2147483647) / 2147483647;
+    const melody = walk(random);
+    const notes = Array.from({ length: 200 }, () => melody.next().value?.degree ?? -1);
+    expect(Math.min(...notes)).toBeGreaterThanOrEqual(1);
+    expect(Math.max(...notes)).toBeLessThanOrEqual(14);
+    expect(notes.slice(0, 100)).not.toEqual(notes.slice(100));
+    expect(pitchOf(5)).toBeCloseTo(2 * pitchOf(0));
+  });
+});
