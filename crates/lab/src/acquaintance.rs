@@ -48,7 +48,7 @@ impl Acquaintance<'_> {
             let record = play_game(&opening, &mut seats, conduct);
             scores.push(record.line.end.and_then(|end| end.score(side)).unwrap_or(0.5));
             if self.remembers {
-                memory = seats[side.index()].memory();
+                memory = record.line.end.and_then(|end| seats[side.index()].memory(end));
             }
         }
         Ok(scores)

@@ -5,6 +5,8 @@
 pub enum Scale {
     /// The depth cap of the tree search that plays like the other side (the ladder's rungs).
     TreeDepth,
+    /// Elo above somebody who moves by lot.
+    Elo,
     /// From 0, the worst move's value, to 1, the best one's.
     Share,
 }

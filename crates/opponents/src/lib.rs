@@ -87,9 +87,9 @@ pub trait Opponent<G: Game>: Send {
     /// found out later.
     fn ponder(&mut self, _view: &G::View, _stop: &Stop) {}
 
-    /// What it has learnt of the user and would like to know in the next game, as one line; `None` for one that learns nothing. After
-    /// [`Opponent::finish`] the game's result is part of it.
-    fn memory(&self) -> Option<String> {
+    /// What it has learnt of the user and would like to know in the next game if this one ends so, as one line; `None` for one that
+    /// learns nothing.
+    fn memory(&self, _end: Outcome) -> Option<String> {
         None
     }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use games::shogi::{Book, Move, Shogi};
-use games::{Malformed, encoding};
+use games::{Malformed, Outcome, encoding};
 use opponents::{Choice, Estimate, Failure, NameError, Opponent};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -81,8 +81,8 @@ impl Opponent<Shogi> for Booked {
         self.rest.retract(observed);
     }
 
-    fn memory(&self) -> Option<String> {
-        self.rest.memory()
+    fn memory(&self, end: Outcome) -> Option<String> {
+        self.rest.memory(end)
     }
 
     fn remember(&mut self, memory: &str) -> Result<(), Malformed> {

@@ -63,8 +63,8 @@ impl<G: Game> Opponent<G> for Punctual<G> {
         self.0.retract(observed);
     }
 
-    fn memory(&self) -> Option<String> {
-        self.0.memory()
+    fn memory(&self, end: Outcome) -> Option<String> {
+        self.0.memory(end)
     }
 
     fn remember(&mut self, memory: &str) -> Result<(), Malformed> {

@@ -12,10 +12,10 @@ use crate::wire::{GameName, Level, Text};
 
 /// The adaptive opponent of each game.
 const FITS_ME: [(GameName, &str); 4] = [
-    (GameName::Othello, "ladder"),
-    (GameName::Kalah, "ladder"),
-    (GameName::Shogi, "balance:depth=3"),
-    (GameName::Geister, "mc:playouts=100"),
+    (GameName::Othello, "gokaku"),
+    (GameName::Kalah, "gokaku"),
+    (GameName::Shogi, "gokaku"),
+    (GameName::Geister, "gokaku"),
 ];
 
 /// Opponents of fixed strength, from one that a beginner beats to the strongest that answers within a second.
@@ -126,6 +126,10 @@ const FIXED_NAMES: [(&str, &str, &str, &str); 5] = [
 /// What an adaptive opponent does, by its name.
 fn adapts(opponent: &str) -> Text {
     match opponent.split(':').next() {
+        Some("gokaku") => Text::new(
+            "Finds out from your moves and results how strong you are, and plays as somebody of your strength plays.",
+            "あなたの手と結果から強さを見積もり、同じくらいの強さの人のように指します。",
+        ),
         Some("ladder") => Text::new(
             "Compares your moves with players of different depth, and answers with the one that plays like you.",
             "あなたの手を深さの違う打ち手と比べ、あなたに似た打ち手で応じます。",
@@ -241,6 +245,10 @@ pub(crate) fn scale(scale: Scale) -> Text {
         Scale::TreeDepth => {
             Text::new("depth of the tree that plays like you", "あなたに似た打ち手の読みの深さ")
         }
+        Scale::Elo => Text::new(
+            "strength in Elo, above somebody who moves by chance",
+            "強さ（でたらめに動かす人を0としたイロレーティング）",
+        ),
         Scale::Share => {
             Text::new("share of the best move's value, from 0 to 1", "最善手に対する手の良さ（0〜1）")
         }

@@ -44,6 +44,8 @@ pub struct StoredTable {
     pub made: i64,
     /// When it last changed.
     pub changed: i64,
+    /// What the opponent knew of the player when the game began.
+    pub memory: Option<String>,
 }
 
 /// A move as it is kept.
@@ -72,6 +74,8 @@ pub struct TableChange {
     pub kept: u64,
     /// Moves that come after those.
     pub added: Vec<StoredMove>,
+    /// What the opponent knows of the player from now on, if it has learnt something.
+    pub memory: Option<String>,
 }
 
 fn table_of(row: &AnyRow) -> Result<StoredTable, sqlx::Error> {
@@ -97,6 +101,7 @@ fn table_of(row: &AnyRow) -> Result<StoredTable, sqlx::Error> {
         score: score.map_err(|error| sqlx::Error::Decode(Box::new(error)))?,
         made: row.try_get("made")?,
         changed: row.try_get("changed")?,
+        memory: row.try_get("memory")?,
     })
 }
 
@@ -113,14 +118,14 @@ fn move_of(row: &AnyRow) -> Result<StoredMove, sqlx::Error> {
 
 /// Everything but the review: lists of tables need not carry it.
 const COLUMNS: &str = "id, player, game, level, opponent, seat, seed, terms, start, phase, to_move, plies, version, asked, \
-                       outcome, score, made, changed";
+                       outcome, score, made, changed, memory";
 
 async fn apply(connection: &mut AnyConnection, change: &TableChange) -> Result<(), sqlx::Error> {
     let table = &change.table;
     sqlx::query(
         "INSERT INTO tables (id, player, game, level, opponent, seat, seed, terms, start, phase, to_move, plies, version, asked,
-                             outcome, score, made, changed)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+                             outcome, score, made, changed, memory)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
          ON CONFLICT (id) DO UPDATE SET start = excluded.start, phase = excluded.phase, to_move = excluded.to_move,
              plies = excluded.plies, version = excluded.version, asked = excluded.asked, outcome = excluded.outcome,
              score = excluded.score, changed = excluded.changed",
@@ -143,8 +148,21 @@ async fn apply(connection: &mut AnyConnection, change: &TableChange) -> Result<(
     .bind(table.score.map(|score| score.to_string()))
     .bind(table.made)
     .bind(table.changed)
+    .bind(&table.memory)
     .execute(&mut *connection)
     .await?;
+    if let Some(memory) = &change.memory {
+        sqlx::query(
+            "INSERT INTO memories (player, game, opponent, memory) VALUES ($1, $2, $3, $4)
+             ON CONFLICT (player, game, opponent) DO UPDATE SET memory = excluded.memory",
+        )
+        .bind(&table.player)
+        .bind(&table.game)
+        .bind(&table.opponent)
+        .bind(memory)
+        .execute(&mut *connection)
+        .await?;
+    }
     sqlx::query("DELETE FROM table_moves WHERE table_id = $1 AND number > $2")
         .bind(&table.id)
         .bind(change.kept as i64)
@@ -198,6 +216,26 @@ impl Store {
             .await?;
         transaction.commit().await?;
         Ok(Some((table_of(&row)?, moves.iter().map(move_of).collect::<Result<_, _>>()?)))
+    }
+
+    /// What an opponent, by its full name, knows of a player from earlier games.
+    ///
+    /// # Errors
+    /// The database refuses.
+    pub async fn memory(
+        &self,
+        player: &str,
+        game: &str,
+        opponent: &str,
+    ) -> Result<Option<String>, StoreError> {
+        let row =
+            sqlx::query("SELECT memory FROM memories WHERE player = $1 AND game = $2 AND opponent = $3")
+                .bind(player)
+                .bind(game)
+                .bind(opponent)
+                .fetch_optional(&self.pool)
+                .await?;
+        Ok(row.map(|row| row.try_get("memory")).transpose()?)
     }
 
     /// The player's tables that go on, or those that are over, the last changed first: at most `most`, changed before `before`.

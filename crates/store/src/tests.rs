@@ -147,6 +147,7 @@ fn table(id: &str, phase: &str, changed: i64) -> StoredTable {
         score: None,
         made: 1,
         changed,
+        memory: None,
     }
 }
 
@@ -172,6 +173,7 @@ async fn a_table_is_found_as_it_was_left() {
             table,
             kept,
             added: added.to_vec(),
+            memory: None,
         };
         let going_on = table("a", "playing", 10);
         store.change_tables(&[change(going_on.clone(), 0, &[mv(1, "f5"), mv(2, "d6")])]).await.unwrap();
@@ -190,7 +192,11 @@ async fn a_table_is_found_as_it_was_left() {
             outcome: Some("draw count".to_owned()),
             ..table("c", "over", 12)
         };
-        store.change_tables(&[change(over.clone(), 0, &[])]).await.unwrap();
+        let learnt = TableChange { memory: Some("well".to_owned()), ..change(over.clone(), 0, &[]) };
+        assert_eq!(store.memory("p", "othello", "ladder").await.unwrap(), None);
+        store.change_tables(&[learnt]).await.unwrap();
+        assert_eq!(store.memory("p", "othello", "ladder").await.unwrap().as_deref(), Some("well"));
+        assert_eq!(store.memory("p", "kalah", "ladder").await.unwrap(), None);
         assert_eq!(store.tables_of("p", true, i64::MAX, 9).await.unwrap(), [over]);
         assert_eq!(store.tables_of("p", true, 12, 9).await.unwrap(), []);
         assert_eq!(store.tables_of("p", false, i64::MAX, 9).await.unwrap().len(), 1);

@@ -207,19 +207,23 @@ impl<G: Game> Opponent<G> for Gokaku<G> {
         self.setting.eyes.retract(observed);
     }
 
-    fn finish(&mut self, _last: &G, end: Outcome) {
-        let (Some(seat), Some(played)) = (self.seat, self.control.played()) else { return };
-        let score = match end.winner {
-            None => 0.5,
-            Some(winner) => f64::from(u8::from(winner == seat)),
-        };
-        self.control.see_result(score);
-        self.estimate.see_result(1.0 - score, played);
-        self.past.clear();
+    fn estimate(&self) -> Option<crate::Estimate> {
+        let (low, high) = self.estimate.interval();
+        Some(crate::Estimate { scale: crate::Scale::Elo, value: self.estimate.mean(), low, high })
     }
 
-    fn memory(&self) -> Option<String> {
-        Some(format!("{} {}", self.control.write(), self.estimate.write()))
+    fn memory(&self, end: Outcome) -> Option<String> {
+        let (mut control, mut estimate) = (self.control.clone(), self.estimate.clone());
+        // A game in which it has not moved says nothing.
+        if let (Some(seat), Some(played)) = (self.seat, control.played()) {
+            let score = match end.winner {
+                None => 0.5,
+                Some(winner) => f64::from(u8::from(winner == seat)),
+            };
+            control.see_result(score);
+            estimate.see_result(1.0 - score, played);
+        }
+        Some(format!("{} {}", control.write(), estimate.write()))
     }
 
     fn remember(&mut self, memory: &str) -> Result<(), Malformed> {

@@ -28,9 +28,6 @@ fn play<G: Roster>(gokaku: &mut dyn Opponent<G>, user: &str, seed: u64, plies: u
             game.play(choice.mv).unwrap();
         }
     }
-    if let Some(end) = game.outcome() {
-        gokaku.finish(&game, end);
-    }
     reasons
 }
 
@@ -66,7 +63,8 @@ fn results_tell_where_moves_do_not() {
             gokaku.begin(&game.view(Side::First), &[]);
             gokaku.choose(&game.view(Side::First)).unwrap();
             let winner = if wins { Side::Second } else { Side::First };
-            gokaku.finish(&game, Outcome::win(winner, games::Reason::Resignation));
+            let memory = gokaku.memory(Outcome::win(winner, games::Reason::Resignation)).unwrap();
+            gokaku.remember(&memory).unwrap();
         }
         told(&[gokaku.choose(&game.view(Side::First)).unwrap().why])
     };
@@ -82,18 +80,20 @@ fn the_same_seed_gives_the_same_game_and_undo_undoes() {
     assert_eq!(game(1), game(1));
     assert_ne!(game(1), game(2));
     let mut gokaku = by_name::<Othello>("gokaku", 1).unwrap();
-    let before = gokaku.memory();
+    let end = Outcome::draw(games::Reason::Agreement);
+    let before = gokaku.memory(end);
     let start = Othello::default();
     gokaku.observe(&start, "f5".parse().unwrap());
     gokaku.retract(1);
-    assert_eq!(gokaku.memory(), before);
+    assert_eq!(gokaku.memory(end), before);
 }
 
 #[test]
 fn what_is_remembered_is_known_in_the_next_game() {
     let mut first = by_name::<Othello>("gokaku", 1).unwrap();
     play::<Othello>(&mut *first, "random", 1, 100);
-    let memory = first.memory().unwrap();
+    let lost = Outcome::win(Side::First, games::Reason::Agreement);
+    let memory = first.memory(lost).unwrap();
     let mut second = by_name::<Othello>("gokaku", 2).unwrap();
     second.remember(&memory).unwrap();
     let mut stranger = by_name::<Othello>("gokaku", 2).unwrap();
@@ -103,7 +103,7 @@ fn what_is_remembered_is_known_in_the_next_game() {
     for bad in ["", "x", "1.0", "1.0 1 2", &format!("9999 {memory}")] {
         assert!(second.remember(bad).is_err(), "{bad}");
     }
-    assert!(by_name::<Othello>("random", 1).unwrap().memory().is_none());
+    assert!(by_name::<Othello>("random", 1).unwrap().memory(lost).is_none());
 }
 
 #[test]

@@ -58,7 +58,8 @@ pub(crate) async fn create(
         ));
     }
     state.store.add_player(&player).await?;
-    let change = with_game!(new.game, G => begin::<G>(player, &new, level))?;
+    let memory = state.store.memory(&player, new.game.as_str(), &level.opponent).await?;
+    let change = with_game!(new.game, G => begin::<G>(player, &new, level, memory))?;
     Ok((StatusCode::CREATED, Json(state.hall.create(change).await?)))
 }
 
@@ -92,7 +93,12 @@ fn check_clock(clock: Option<ClockSetting>) -> Result<(), Refusal> {
 }
 
 /// The first state of a table.
-fn begin<G: Geometry>(player: String, new: &NewTable, level: Level) -> Result<TableChange, Refusal> {
+fn begin<G: Geometry>(
+    player: String,
+    new: &NewTable,
+    level: Level,
+    memory: Option<String>,
+) -> Result<TableChange, Refusal> {
     let seed = new_seed()?;
     let (mut dealer, opponent_seed) = lots(seed);
     let seat = match new.seat {
@@ -128,8 +134,9 @@ fn begin<G: Geometry>(player: String, new: &NewTable, level: Level) -> Result<Ta
         score: None,
         made: now(),
         changed: now(),
+        memory,
     };
-    Ok(TableChange { table, kept: 0, added: Vec::new() })
+    Ok(TableChange { table, kept: 0, added: Vec::new(), memory: None })
 }
 
 /// The player's games that go on, newest first.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use games::{Outcome, Reason, Side};
-use opponents::Estimate;
+use opponents::{Estimate, Failure};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::Stop;
@@ -188,14 +188,22 @@ impl<G: Geometry> Seated<G> {
             why,
             estimate: estimate.and_then(|one| serde_json::to_string(&KeptEstimate::from(one)).ok()),
         };
-        let table = self.changed(&next, self.plies.len() + 1, next.outcome(), asked);
-        Some(TableChange { table, kept: self.plies.len() as u64, added: vec![kept] })
+        let end = next.outcome();
+        let table = self.changed(&next, self.plies.len() + 1, end, asked);
+        let memory = end.and_then(|end| self.learnt(end));
+        Some(TableChange { table, kept: self.plies.len() as u64, added: vec![kept], memory })
     }
 
     /// The end by something that is no move.
     fn ended(&self, outcome: Outcome, asked: Option<String>) -> TableChange {
         let table = self.changed(self.game(), self.plies.len(), Some(outcome), asked);
-        TableChange { table, kept: self.plies.len() as u64, added: Vec::new() }
+        let memory = self.learnt(outcome);
+        TableChange { table, kept: self.plies.len() as u64, added: Vec::new(), memory }
+    }
+
+    /// What the opponent knows of the player if the game ends so.
+    fn learnt(&self, end: Outcome) -> Option<String> {
+        self.mind.as_ref().and_then(|mind| mind.opponent.memory(end))
     }
 
     /// How many plies are left when the player takes back to their last decision: the last turn at which they had a choice, or
@@ -248,7 +256,7 @@ impl<G: Geometry> Seated<G> {
             Refusal::malformed("The setup cannot be read; send the letters of four ghosts, such as ABCD.")
         })?;
         let table = StoredTable { start: start.to_string(), ..self.changed(&start, 0, None, Some(asked)) };
-        Ok(TableChange { table, kept: 0, added: Vec::new() })
+        Ok(TableChange { table, kept: 0, added: Vec::new(), memory: None })
     }
 
     fn propose_undo(&self, asked: String) -> Result<TableChange, Refusal> {
@@ -265,7 +273,7 @@ impl<G: Geometry> Seated<G> {
             Refusal::conflict("nothing-to-undo", "There is no move of yours that can be taken back; play on.")
         })?;
         let table = self.changed(&self.positions[ply], ply, None, Some(asked));
-        Ok(TableChange { table, kept: ply as u64, added: Vec::new() })
+        Ok(TableChange { table, kept: ply as u64, added: Vec::new(), memory: None })
     }
 
     /// The finished game as an analyst gets it.
@@ -369,6 +377,7 @@ impl<G: Geometry> AnyTable for Seated<G> {
         let question = Question::<G> {
             name: self.row.opponent.clone(),
             seed: if keep { seed_at(seed, self.plies.len()) } else { seed },
+            memory: self.row.memory.clone(),
             start: self.positions[0].view(seat),
             news: news.collect(),
             view: self.game().view(seat),
@@ -404,6 +413,7 @@ impl<G: Geometry> AnyTable for Seated<G> {
                 let illegal = || self.ended(Outcome::win(self.seat, Reason::IllegalMove), None);
                 Some(change.unwrap_or_else(illegal))
             }
+            Err(Failure::Resigned) => Some(self.ended(Outcome::win(self.seat, Reason::Resignation), None)),
             Err(failure) => {
                 tracing::error!(
                     table = self.row.id,

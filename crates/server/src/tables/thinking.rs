@@ -59,6 +59,8 @@ pub(super) struct Mind<G: Game> {
 pub(super) struct Question<G: Game> {
     pub(super) name: String,
     pub(super) seed: u64,
+    /// What the opponent knew of the player before the game.
+    pub(super) memory: Option<String>,
     pub(super) start: G::View,
     /// What its seat saw before each move of the player it has not been told of, and the move.
     pub(super) news: Vec<(G::View, G::Move)>,
@@ -73,6 +75,8 @@ impl<G: Geometry> Question<G> {
         let mind = match mind {
             Some(mind) => Ok(mind),
             None => by_name::<G>(&self.name, self.seed).map(|mut opponent| {
+                // Another version of the opponent may have written it: then the player is a stranger.
+                let _ = self.memory.as_deref().map(|memory| opponent.remember(memory));
                 opponent.begin(&self.start, &[]);
                 Mind { opponent, told: 0 }
             }),
@@ -115,6 +119,7 @@ pub(super) struct KeptEstimate {
 #[serde(rename_all = "kebab-case")]
 enum KeptScale {
     TreeDepth,
+    Elo,
     Share,
 }
 
@@ -122,6 +127,7 @@ impl From<Estimate> for KeptEstimate {
     fn from(estimate: Estimate) -> KeptEstimate {
         let scale = match estimate.scale {
             opponents::Scale::TreeDepth => KeptScale::TreeDepth,
+            opponents::Scale::Elo => KeptScale::Elo,
             opponents::Scale::Share => KeptScale::Share,
         };
         KeptEstimate { scale, value: estimate.value, low: estimate.low, high: estimate.high }
@@ -132,6 +138,7 @@ impl From<KeptEstimate> for Estimate {
     fn from(kept: KeptEstimate) -> Estimate {
         let scale = match kept.scale {
             KeptScale::TreeDepth => opponents::Scale::TreeDepth,
+            KeptScale::Elo => opponents::Scale::Elo,
             KeptScale::Share => opponents::Scale::Share,
         };
         Estimate { scale, value: kept.value, low: kept.low, high: kept.high }
