@@ -129,7 +129,7 @@ fn begin<G: Geometry>(player: String, new: &NewTable, level: Level) -> Result<Ta
         made: now(),
         changed: now(),
     };
-    Ok(TableChange { table, kept: 0, added: Vec::new() })
+    Ok(TableChange { table, kept: None, added: Vec::new() })
 }
 
 /// The player's games that go on, newest first.

@@ -189,13 +189,13 @@ impl<G: Geometry> Seated<G> {
             estimate: estimate.and_then(|one| serde_json::to_string(&KeptEstimate::from(one)).ok()),
         };
         let table = self.changed(&next, self.plies.len() + 1, next.outcome(), asked);
-        Some(TableChange { table, kept: self.plies.len() as u64, added: vec![kept] })
+        Some(TableChange { table, kept: None, added: vec![kept] })
     }
 
     /// The end by something that is no move.
     fn ended(&self, outcome: Outcome, asked: Option<String>) -> TableChange {
         let table = self.changed(self.game(), self.plies.len(), Some(outcome), asked);
-        TableChange { table, kept: self.plies.len() as u64, added: Vec::new() }
+        TableChange { table, kept: None, added: Vec::new() }
     }
 
     /// How many plies are left when the player takes back to their last decision: the last turn at which they had a choice, or
@@ -248,7 +248,7 @@ impl<G: Geometry> Seated<G> {
             Refusal::malformed("The setup cannot be read; send the letters of four ghosts, such as ABCD.")
         })?;
         let table = StoredTable { start: start.to_string(), ..self.changed(&start, 0, None, Some(asked)) };
-        Ok(TableChange { table, kept: 0, added: Vec::new() })
+        Ok(TableChange { table, kept: None, added: Vec::new() })
     }
 
     fn propose_undo(&self, asked: String) -> Result<TableChange, Refusal> {
@@ -265,7 +265,7 @@ impl<G: Geometry> Seated<G> {
             Refusal::conflict("nothing-to-undo", "There is no move of yours that can be taken back; play on.")
         })?;
         let table = self.changed(&self.positions[ply], ply, None, Some(asked));
-        Ok(TableChange { table, kept: ply as u64, added: Vec::new() })
+        Ok(TableChange { table, kept: Some(ply as u64), added: Vec::new() })
     }
 
     /// The finished game as an analyst gets it.
@@ -320,7 +320,7 @@ impl<G: Geometry> AnyTable for Seated<G> {
     }
 
     fn commit(&mut self, change: TableChange) {
-        let kept = change.kept as usize;
+        let kept = change.kept.map_or(self.plies.len(), |kept| kept as usize);
         if kept < self.plies.len() {
             // What the opponent has been told of moves that are taken back it must forget.
             let observed = |told: usize| {
