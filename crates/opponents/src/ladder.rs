@@ -216,8 +216,11 @@ impl<G: PerfectInformation, P: Playout<G>> Opponent<G> for Ladder<G, P> {
     fn estimate(&self) -> Option<Estimate> {
         let observed: Vec<f64> = self.observations().map(f64::from).collect();
         let ends = (f64::from(*self.rungs.first()?), f64::from(*self.rungs.last()?));
-        let estimate = Estimate::mean(Scale::TreeDepth, &observed, ends)?;
-        Some(Estimate { value: self.level()?, ..estimate })
+        if self.smoothing == "last" {
+            // One observation says nothing of its error.
+            return Estimate::mean(Scale::TreeDepth, &[self.level()?], ends);
+        }
+        Estimate::mean(Scale::TreeDepth, &observed, ends)
     }
 
     fn choose(&mut self, view: &G) -> Result<Choice<G::Move>, Failure> {

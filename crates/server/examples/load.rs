@@ -2,11 +2,12 @@
 //!
 //! ```text
 //! gokaku serve --data load --addr 127.0.0.1:7979      # with load/settings.toml: every limit raised
-//! cargo run --release -p server --example load -- 127.0.0.1:7979 200 2000 PID
+//! cargo run --release -p server --example load -- 127.0.0.1:7979 200 2000 1000 PID
 //! ```
 //!
-//! Every game is a whole game of Othello, Kalah or Geister against `random` at once, over a connection of its own, with a live
-//! connection beside it. What is measured is the round trip of a person's move: it is acknowledged before the opponent thinks.
+//! The numbers are games, idle connections, and the milliseconds that a player takes for a move on average (from none to twice
+//! that; 0 is as fast as it goes). Every game is a whole game of Othello, Kalah or Geister against `random` at once, over a
+//! connection of its own, with a live connection beside it. What is measured is the round trip of a person's move: it is acknowledged before the opponent thinks.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a tool that may fail")]
 #![allow(clippy::print_stdout, reason = "a tool that prints")]
 
@@ -63,7 +64,7 @@ impl Client {
 }
 
 /// One whole game: how long each move took until it was acknowledged, and how many answers were errors.
-async fn play(host: String, number: usize) -> (Vec<Duration>, usize) {
+async fn play(host: String, number: usize, millis: u64) -> (Vec<Duration>, usize) {
     let mut client = Client::connect(&host, "").await;
     let game = ["othello", "kalah", "geister"][number % 3];
     let new = json!({"game": game, "opponent": "random", "seat": "first", "pace": "at-once"});
@@ -97,6 +98,9 @@ async fn play(host: String, number: usize) -> (Vec<Duration>, usize) {
             }
             continue;
         }
+        // Spread over the range without a generator: what matters is that players do not move in step.
+        let share = (number * 7919 + trips.len() * 104_729) % 1000;
+        tokio::time::sleep(Duration::from_millis(2 * millis * share as u64 / 1000)).await;
         let mv = &legal[(number + trips.len() * 7) % legal.len()]["text"];
         let request = json!({"version": table["version"], "move": mv});
         let begun = Instant::now();
@@ -121,15 +125,16 @@ fn memory(pid: Option<&str>) -> String {
 #[tokio::main]
 async fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [host, games, idle, rest @ ..] = &arguments[..] else {
-        eprintln!("found {} arguments, expected HOST:PORT GAMES IDLE [PID]", arguments.len());
+    let [host, games, idle, millis, rest @ ..] = &arguments[..] else {
+        eprintln!("found {} arguments, expected HOST:PORT GAMES IDLE MILLISECONDS [PID]", arguments.len());
         std::process::exit(2);
     };
     let (games, idle): (usize, usize) = (games.parse().unwrap(), idle.parse().unwrap());
+    let millis: u64 = millis.parse().unwrap();
     let pid = rest.first().map(String::as_str);
     println!("memory before: {}", memory(pid));
     let begun = Instant::now();
-    let tasks: Vec<_> = (0..games).map(|number| tokio::spawn(play(host.clone(), number))).collect();
+    let tasks: Vec<_> = (0..games).map(|number| tokio::spawn(play(host.clone(), number, millis))).collect();
     let (mut trips, mut errors) = (Vec::new(), 0);
     for task in tasks {
         match task.await {

@@ -62,10 +62,26 @@ const FIXED: [(GameName, [&str; 5]); 4] = [
     ),
 ];
 
-/// Ratings of opponents: those of a round robin of the levels and the ladder's rungs, 30 games a pairing (shogi 20), by
-/// `gokaku rate GAME`, shifted so that a random player has 800 points: somebody who knows the rules and nothing else.
-const RATINGS: [(GameName, &[(&str, f64)]); 4] =
-    [(GameName::Othello, &[]), (GameName::Kalah, &[]), (GameName::Shogi, &[]), (GameName::Geister, &[])];
+/// An opponent's name, its rating and the standard deviation of that.
+type Rating = (&'static str, f64, f64);
+
+/// Ratings of opponents: `gokaku rate kalah` after a round robin of the levels and `random`, 14 games a pairing (seed 7), shifted so
+/// that `random` has 800 points: somebody who knows the rules and nothing else. Games against others are not rated.
+const RATINGS: [(GameName, &[Rating]); 4] = [
+    (GameName::Othello, &[]),
+    (
+        GameName::Kalah,
+        &[
+            ("alphabeta:depth=1,noise=12", 1386.0, 133.0),
+            ("alphabeta:depth=1,noise=4", 1480.0, 119.0),
+            ("alphabeta:depth=2,noise=1", 2214.0, 113.0),
+            ("alphabeta:depth=4", 2587.0, 148.0),
+            ("alphabeta:depth=9", 3106.0, 220.0),
+        ],
+    ),
+    (GameName::Shogi, &[]),
+    (GameName::Geister, &[]),
+];
 
 /// The most that a browser may ask of an opponent, by option. Some searches cannot be stopped before they have done what their
 /// name says, so that must be little; the others are ended by the clock.
@@ -231,11 +247,11 @@ pub(crate) fn remembers(game: GameName, opponent: &str) -> bool {
     }
 }
 
-/// The rating of an opponent of fixed strength, if it is known.
+/// The rating of an opponent of fixed strength and its standard deviation, if they are known.
 #[must_use]
-pub(crate) fn rating(game: GameName, opponent: &str) -> Option<f64> {
+pub(crate) fn rating(game: GameName, opponent: &str) -> Option<(f64, f64)> {
     let ratings = of(&RATINGS, game)?;
-    ratings.iter().find(|(name, _)| *name == opponent).map(|&(_, rating)| rating)
+    ratings.iter().find(|(name, _, _)| *name == opponent).map(|&(_, rating, deviation)| (rating, deviation))
 }
 
 /// What an opponent's estimates count.

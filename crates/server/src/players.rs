@@ -77,9 +77,6 @@ pub(crate) fn new_seed() -> Result<u64, crate::error::Refusal> {
     Ok(u64::from_le_bytes(bytes))
 }
 
-/// The standard deviation of the levels' ratings: some dozens of games against each of several others.
-const LEVEL_DEVIATION: f64 = 50.0;
-
 /// The ratings of a player after each rated game, the oldest first, from their finished tables in that order.
 ///
 /// Glicko-2, each game a period of its own, the opponents' ratings as they were measured (`levels.rs`). An opponent without a
@@ -89,8 +86,7 @@ pub(crate) fn curve(tables: &[StoredTable]) -> Vec<(GameName, i64, Glicko)> {
     let mut ratings: Vec<(GameName, Glicko)> = Vec::new();
     let mut curve = Vec::new();
     for table in tables {
-        let Some((game, score, rating)) = rated(table) else { continue };
-        let opponent = Glicko { rating, deviation: LEVEL_DEVIATION, ..Glicko::default() };
+        let Some((game, score, opponent)) = rated(table) else { continue };
         let known = ratings.iter().position(|(known, _)| *known == game);
         let before = known.map_or_else(Glicko::default, |place| ratings[place].1);
         let after = GlickoSystem::default().after_period(&before, &[(opponent, score)]);
@@ -103,9 +99,11 @@ pub(crate) fn curve(tables: &[StoredTable]) -> Vec<(GameName, i64, Glicko)> {
     curve
 }
 
-fn rated(table: &StoredTable) -> Option<(GameName, f64, f64)> {
+/// The game, what the player scored, and how the opponent is rated.
+fn rated(table: &StoredTable) -> Option<(GameName, f64, Glicko)> {
     let game = GameName::from_word(&table.game)?;
-    Some((game, table.score?, levels::rating(game, &table.opponent)?))
+    let (rating, deviation) = levels::rating(game, &table.opponent)?;
+    Some((game, table.score?, Glicko { rating, deviation, ..Glicko::default() }))
 }
 
 /// The last rating in each game.
@@ -207,5 +205,43 @@ mod tests {
             assert_eq!(player_of(bad), None);
         }
         assert!(cookie(&token, true).ends_with("; Secure") && !cookie(&token, false).contains("Secure"));
+    }
+
+    #[test]
+    fn wins_against_rated_opponents_raise_a_rating_and_make_it_surer() {
+        let table = |opponent: &str, score: f64, changed: i64| StoredTable {
+            id: changed.to_string(),
+            player: "p".to_owned(),
+            game: "kalah".to_owned(),
+            level: "level-3".to_owned(),
+            opponent: opponent.to_owned(),
+            seat: "first".to_owned(),
+            seed: 1,
+            terms: "{}".to_owned(),
+            start: String::new(),
+            phase: "over".to_owned(),
+            to_move: None,
+            plies: 9,
+            version: 9,
+            asked: String::new(),
+            outcome: None,
+            score: Some(score),
+            made: 0,
+            changed,
+        };
+        let rated = "alphabeta:depth=2,noise=1";
+        let tables =
+            [table("ladder", 1.0, 1), table(rated, 1.0, 2), table(rated, 1.0, 3), table(rated, 0.0, 4)];
+        let curve = curve(&tables);
+        assert_eq!(curve.len(), 3, "an opponent that adapts says nothing of a rating");
+        let values: Vec<f64> = curve.iter().map(|(_, _, glicko)| glicko.rating).collect();
+        assert!(values[0] > 1500.0 && values[1] > values[0] && values[2] < values[1]);
+        let deviations: Vec<f64> = curve.iter().map(|(_, _, glicko)| glicko.deviation).collect();
+        assert!(deviations.is_sorted_by(|one, two| one >= two));
+        let last = ratings(&tables);
+        assert_eq!((last.len(), last[0].games), (1, 3));
+        assert!(last[0].low < last[0].rating && last[0].rating < last[0].high);
+        let results = results(&tables, None);
+        assert_eq!((results.len(), results[1].wins, results[1].losses), (2, 2, 1));
     }
 }

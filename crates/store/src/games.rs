@@ -63,7 +63,9 @@ impl Store {
         }
         let mut transaction = self.pool.begin().await?;
         for games in games.chunks(ROWS) {
-            let mut query = sqlx::query(AssertSqlSafe(insertion(games.len(), self.embedded)));
+            let statement = insertion("games", &COLUMNS, games.len(), self.embedded);
+            let statement = format!("{statement} ON CONFLICT (plan, number) DO NOTHING");
+            let mut query = sqlx::query(AssertSqlSafe(statement));
             for game in games {
                 query = bind(query, plan, game);
             }
@@ -136,18 +138,17 @@ const COLUMNS: [&str; 12] = [
     "millis",
 ];
 
-/// The statement that keeps so many games. PostgreSQL wants numbered places; SQLite takes those for names, which it looks up
+/// The statement that keeps so many rows. PostgreSQL wants numbered places; SQLite takes those for names, which it looks up
 /// one by one: with 24,000 of them that takes four times as long as playing the games.
-fn insertion(games: usize, embedded: bool) -> String {
+pub(crate) fn insertion(table: &str, columns: &[&str], rows: usize, embedded: bool) -> String {
     let place = |number: usize| if embedded { "?".to_owned() } else { format!("${number}") };
-    let row = |game: usize| {
+    let row = |row: usize| {
         let places: Vec<String> =
-            (1..=COLUMNS.len()).map(|column| place(game * COLUMNS.len() + column)).collect();
+            (1..=columns.len()).map(|column| place(row * columns.len() + column)).collect();
         format!("({})", places.join(", "))
     };
-    let rows: Vec<String> = (0..games).map(row).collect();
-    let columns = COLUMNS.join(", ");
-    format!("INSERT INTO games ({columns}) VALUES {} ON CONFLICT (plan, number) DO NOTHING", rows.join(", "))
+    let rows: Vec<String> = (0..rows).map(row).collect();
+    format!("INSERT INTO {table} ({}) VALUES {}", columns.join(", "), rows.join(", "))
 }
 
 type Insertion<'a> = Query<'a, Any, <Any as Database>::Arguments>;

@@ -1,8 +1,10 @@
 //! Tables at which people play, and their moves.
 
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row};
+use sqlx::query::Query;
+use sqlx::{Any, AssertSqlSafe, Database, Row};
 
+use crate::games::insertion;
 use crate::{Store, StoreError};
 
 /// A table as it is kept.
@@ -65,13 +67,13 @@ pub struct StoredMove {
     pub estimate: Option<String>,
 }
 
-/// A change of a table: how it is now, how many of its moves are left of those before, and which are new.
+/// A change of a table: how it is now, which moves are taken back, and which are new.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TableChange {
     /// The table as it is now.
     pub table: StoredTable,
-    /// Moves with a higher number are taken back.
-    pub kept: u64,
+    /// Moves with a higher number are taken back; `None` if none are.
+    pub kept: Option<u64>,
     /// Moves that come after those.
     pub added: Vec<StoredMove>,
     /// What the opponent knows of the player from now on, if it has learnt something.
@@ -117,84 +119,100 @@ fn move_of(row: &AnyRow) -> Result<StoredMove, sqlx::Error> {
 }
 
 /// Everything but the review: lists of tables need not carry it.
-const COLUMNS: &str = "id, player, game, level, opponent, seat, seed, terms, start, phase, to_move, plies, version, asked, \
-                       outcome, score, made, changed, memory";
+const COLUMNS: [&str; 19] = [
+    "id", "player", "game", "level", "opponent", "seat", "seed", "terms", "start", "phase", "to_move",
+    "plies", "version", "asked", "outcome", "score", "made", "changed", "memory",
+];
 
-async fn apply(connection: &mut AnyConnection, change: &TableChange) -> Result<(), sqlx::Error> {
-    let table = &change.table;
-    sqlx::query(
-        "INSERT INTO tables (id, player, game, level, opponent, seat, seed, terms, start, phase, to_move, plies, version, asked,
-                             outcome, score, made, changed, memory)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
-         ON CONFLICT (id) DO UPDATE SET start = excluded.start, phase = excluded.phase, to_move = excluded.to_move,
-             plies = excluded.plies, version = excluded.version, asked = excluded.asked, outcome = excluded.outcome,
-             score = excluded.score, changed = excluded.changed",
-    )
-    .bind(&table.id)
-    .bind(&table.player)
-    .bind(&table.game)
-    .bind(&table.level)
-    .bind(&table.opponent)
-    .bind(&table.seat)
-    .bind(table.seed.to_string())
-    .bind(&table.terms)
-    .bind(&table.start)
-    .bind(&table.phase)
-    .bind(&table.to_move)
-    .bind(table.plies as i64)
-    .bind(table.version as i64)
-    .bind(&table.asked)
-    .bind(&table.outcome)
-    .bind(table.score.map(|score| score.to_string()))
-    .bind(table.made)
-    .bind(table.changed)
-    .bind(&table.memory)
-    .execute(&mut *connection)
-    .await?;
-    if let Some(memory) = &change.memory {
-        sqlx::query(
-            "INSERT INTO memories (player, game, opponent, memory) VALUES ($1, $2, $3, $4)
-             ON CONFLICT (player, game, opponent) DO UPDATE SET memory = excluded.memory",
-        )
+const MOVE_COLUMNS: [&str; 7] = ["table_id", "number", "side", "mv", "millis", "why", "estimate"];
+
+/// What of a table can change.
+const UPDATE: &str = "ON CONFLICT (id) DO UPDATE SET start = excluded.start, phase = excluded.phase, \
+                      to_move = excluded.to_move, plies = excluded.plies, version = excluded.version, \
+                      asked = excluded.asked, outcome = excluded.outcome, score = excluded.score, \
+                      changed = excluded.changed";
+
+/// Rows of one statement. Statements are prepared once for each number of rows.
+const ROWS: usize = 32;
+
+type Statement<'a> = Query<'a, Any, <Any as Database>::Arguments>;
+
+fn bind_table<'a>(query: Statement<'a>, table: &'a StoredTable) -> Statement<'a> {
+    query
+        .bind(&table.id)
         .bind(&table.player)
         .bind(&table.game)
+        .bind(&table.level)
         .bind(&table.opponent)
-        .bind(memory)
-        .execute(&mut *connection)
-        .await?;
-    }
-    sqlx::query("DELETE FROM table_moves WHERE table_id = $1 AND number > $2")
-        .bind(&table.id)
-        .bind(change.kept as i64)
-        .execute(&mut *connection)
-        .await?;
-    for mv in &change.added {
-        sqlx::query(
-            "INSERT INTO table_moves (table_id, number, side, mv, millis, why, estimate)
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
-        )
-        .bind(&table.id)
+        .bind(&table.seat)
+        .bind(table.seed.to_string())
+        .bind(&table.terms)
+        .bind(&table.start)
+        .bind(&table.phase)
+        .bind(&table.to_move)
+        .bind(table.plies as i64)
+        .bind(table.version as i64)
+        .bind(&table.asked)
+        .bind(&table.outcome)
+        .bind(table.score.map(|score| score.to_string()))
+        .bind(table.made)
+        .bind(table.changed)
+        .bind(&table.memory)
+}
+
+fn bind_move<'a>(query: Statement<'a>, table: &'a str, mv: &'a StoredMove) -> Statement<'a> {
+    query
+        .bind(table)
         .bind(mv.number as i64)
         .bind(&mv.side)
         .bind(&mv.mv)
         .bind(mv.millis as i64)
         .bind(&mv.why)
         .bind(&mv.estimate)
-        .execute(&mut *connection)
-        .await?;
-    }
-    Ok(())
 }
 
 impl Store {
-    /// Keeps changes of tables, all or none.
+    /// Keeps changes of tables, all or none; of each table at most one.
+    ///
+    /// Few statements for many tables: under load each costs more by its way to the database and back than by what it does.
     ///
     /// # Errors
     /// The database refuses, or the disk is full: then none is kept.
     pub async fn change_tables(&self, changes: &[TableChange]) -> Result<(), StoreError> {
         let mut transaction = self.pool.begin().await?;
+        for changes in changes.chunks(ROWS) {
+            let statement = insertion("tables", &COLUMNS, changes.len(), self.embedded);
+            let query = sqlx::query(AssertSqlSafe(format!("{statement} {UPDATE}")));
+            let query = changes.iter().fold(query, |query, change| bind_table(query, &change.table));
+            query.execute(&mut *transaction).await?;
+        }
         for change in changes {
-            apply(&mut transaction, change).await?;
+            let Some(kept) = change.kept else { continue };
+            sqlx::query("DELETE FROM table_moves WHERE table_id = $1 AND number > $2")
+                .bind(&change.table.id)
+                .bind(kept as i64)
+                .execute(&mut *transaction)
+                .await?;
+        }
+        let moves = changes.iter().flat_map(|change| change.added.iter().map(|mv| (&*change.table.id, mv)));
+        for moves in moves.collect::<Vec<_>>().chunks(ROWS) {
+            let statement = insertion("table_moves", &MOVE_COLUMNS, moves.len(), self.embedded);
+            let query = sqlx::query(AssertSqlSafe(statement));
+            let query = moves.iter().fold(query, |query, (table, mv)| bind_move(query, table, mv));
+            query.execute(&mut *transaction).await?;
+        }
+        for change in changes {
+            let (Some(memory), table) = (&change.memory, &change.table) else { continue };
+            sqlx::query(
+                "INSERT INTO memories (player, game, opponent, memory) VALUES ($1, $2, $3, $4)
+                 ON CONFLICT (player, game, opponent) DO UPDATE SET memory = excluded.memory",
+            )
+            .bind(&table.player)
+            .bind(&table.game)
+            .bind(&table.opponent)
+            .bind(memory)
+            .execute(&mut *transaction)
+            .await?;
         }
         transaction.commit().await?;
         Ok(())
@@ -207,8 +225,8 @@ impl Store {
     pub async fn table(&self, id: &str) -> Result<Option<(StoredTable, Vec<StoredMove>)>, StoreError> {
         // In one transaction: a move must not come between the two.
         let mut transaction = self.pool.begin().await?;
-        let query = format!("SELECT {COLUMNS} FROM tables WHERE id = $1");
-        let row = sqlx::query(sqlx::AssertSqlSafe(query)).bind(id).fetch_optional(&mut *transaction).await?;
+        let query = format!("SELECT {} FROM tables WHERE id = $1", COLUMNS.join(", "));
+        let row = sqlx::query(AssertSqlSafe(query)).bind(id).fetch_optional(&mut *transaction).await?;
         let Some(row) = row else { return Ok(None) };
         let moves = sqlx::query("SELECT * FROM table_moves WHERE table_id = $1 ORDER BY number")
             .bind(id)
@@ -251,9 +269,10 @@ impl Store {
     ) -> Result<Vec<StoredTable>, StoreError> {
         let phase = if over { "phase = 'over'" } else { "phase <> 'over'" };
         let query = format!(
-            "SELECT {COLUMNS} FROM tables WHERE player = $1 AND {phase} AND changed < $2 ORDER BY changed DESC, id LIMIT $3"
+            "SELECT {} FROM tables WHERE player = $1 AND {phase} AND changed < $2 ORDER BY changed DESC, id LIMIT $3",
+            COLUMNS.join(", ")
         );
-        let rows = sqlx::query(sqlx::AssertSqlSafe(query))
+        let rows = sqlx::query(AssertSqlSafe(query))
             .bind(player)
             .bind(before)
             .bind(i64::from(most))

@@ -176,14 +176,16 @@ async fn a_table_is_found_as_it_was_left() {
             memory: None,
         };
         let going_on = table("a", "playing", 10);
-        store.change_tables(&[change(going_on.clone(), 0, &[mv(1, "f5"), mv(2, "d6")])]).await.unwrap();
+        store.change_tables(&[change(going_on.clone(), None, &[mv(1, "f5"), mv(2, "d6")])]).await.unwrap();
         assert_eq!(store.table("a").await.unwrap(), Some((going_on, vec![mv(1, "f5"), mv(2, "d6")])));
         let taken_back = StoredTable { version: 2, asked: "undo 1".to_owned(), ..table("a", "playing", 11) };
-        store.change_tables(&[change(taken_back.clone(), 1, &[mv(2, "f6")])]).await.unwrap();
+        store.change_tables(&[change(taken_back.clone(), Some(1), &[mv(2, "f6")])]).await.unwrap();
         assert_eq!(store.table("a").await.unwrap(), Some((taken_back, vec![mv(1, "f5"), mv(2, "f6")])));
         // A number that is taken is refused, and with it everything that came along.
-        let double =
-            [change(table("b", "playing", 12), 0, &[]), change(table("a", "playing", 13), 2, &[mv(2, "x")])];
+        let double = [
+            change(table("b", "playing", 12), None, &[]),
+            change(table("a", "playing", 13), None, &[mv(2, "x")]),
+        ];
         store.change_tables(&double).await.unwrap_err();
         assert_eq!(store.table("b").await.unwrap(), None);
         assert_eq!(store.waiting_tables(9).await.unwrap(), ["a"]);
@@ -192,7 +194,7 @@ async fn a_table_is_found_as_it_was_left() {
             outcome: Some("draw count".to_owned()),
             ..table("c", "over", 12)
         };
-        let learnt = TableChange { memory: Some("well".to_owned()), ..change(over.clone(), 0, &[]) };
+        let learnt = TableChange { memory: Some("well".to_owned()), ..change(over.clone(), None, &[]) };
         assert_eq!(store.memory("p", "othello", "ladder").await.unwrap(), None);
         store.change_tables(&[learnt]).await.unwrap();
         assert_eq!(store.memory("p", "othello", "ladder").await.unwrap().as_deref(), Some("well"));

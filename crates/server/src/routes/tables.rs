@@ -136,7 +136,7 @@ fn begin<G: Geometry>(
         changed: now(),
         memory,
     };
-    Ok(TableChange { table, kept: 0, added: Vec::new(), memory: None })
+    Ok(TableChange { table, kept: None, added: Vec::new(), memory: None })
 }
 
 /// The player's games that go on, newest first.

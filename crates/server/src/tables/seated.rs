@@ -191,14 +191,14 @@ impl<G: Geometry> Seated<G> {
         let end = next.outcome();
         let table = self.changed(&next, self.plies.len() + 1, end, asked);
         let memory = end.and_then(|end| self.learnt(end));
-        Some(TableChange { table, kept: self.plies.len() as u64, added: vec![kept], memory })
+        Some(TableChange { table, kept: None, added: vec![kept], memory })
     }
 
     /// The end by something that is no move.
     fn ended(&self, outcome: Outcome, asked: Option<String>) -> TableChange {
         let table = self.changed(self.game(), self.plies.len(), Some(outcome), asked);
         let memory = self.learnt(outcome);
-        TableChange { table, kept: self.plies.len() as u64, added: Vec::new(), memory }
+        TableChange { table, kept: None, added: Vec::new(), memory }
     }
 
     /// What the opponent knows of the player if the game ends so.
@@ -256,7 +256,7 @@ impl<G: Geometry> Seated<G> {
             Refusal::malformed("The setup cannot be read; send the letters of four ghosts, such as ABCD.")
         })?;
         let table = StoredTable { start: start.to_string(), ..self.changed(&start, 0, None, Some(asked)) };
-        Ok(TableChange { table, kept: 0, added: Vec::new(), memory: None })
+        Ok(TableChange { table, kept: None, added: Vec::new(), memory: None })
     }
 
     fn propose_undo(&self, asked: String) -> Result<TableChange, Refusal> {
@@ -273,7 +273,7 @@ impl<G: Geometry> Seated<G> {
             Refusal::conflict("nothing-to-undo", "There is no move of yours that can be taken back; play on.")
         })?;
         let table = self.changed(&self.positions[ply], ply, None, Some(asked));
-        Ok(TableChange { table, kept: ply as u64, added: Vec::new(), memory: None })
+        Ok(TableChange { table, kept: Some(ply as u64), added: Vec::new(), memory: None })
     }
 
     /// The finished game as an analyst gets it.
@@ -328,7 +328,7 @@ impl<G: Geometry> AnyTable for Seated<G> {
     }
 
     fn commit(&mut self, change: TableChange) {
-        let kept = change.kept as usize;
+        let kept = change.kept.map_or(self.plies.len(), |kept| kept as usize);
         if kept < self.plies.len() {
             // What the opponent has been told of moves that are taken back it must forget.
             let observed = |told: usize| {
