@@ -6,7 +6,8 @@ export default defineConfig({
     environment: 'node',
     // Each file starts a server and a browser; two at a time fill the two cores that a small machine has.
     maxWorkers: 2,
-    testTimeout: 120_000,
+    // A whole game takes a quarter of a minute on an idle machine, and many times that on a busy one.
+    testTimeout: 300_000,
     hookTimeout: 60_000,
   },
 });

@@ -24,6 +24,7 @@ async function sit(browser: Browser, address: string, game: GameName, language: 
   const looked = async (name: string) => {
     expect(await visitor.violations(), name).toEqual([]);
     expect(await visitor.overflows(), `${name} is wider than the window`).toBe(false);
+    await page.evaluate(() => window.scrollTo(0, 0));
     await picture(name);
   };
 
