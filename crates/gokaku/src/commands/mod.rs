@@ -20,6 +20,7 @@ mod results;
 mod show;
 mod train;
 mod train_networks;
+mod train_shogi;
 
 use anyhow::Result;
 

@@ -4,6 +4,7 @@
 //! networks with the games. The others are computed in one go.
 
 pub mod geister;
+pub mod imitation;
 pub mod kalah_table1;
 pub mod othello_fig4;
 pub mod othello_fig5;
@@ -77,6 +78,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     geister::hints::FIG9,
     geister::table5::TABLE5,
     geister::table5::TABLE5_PM,
+    imitation::EXPERIMENT,
     kalah_table1::EXPERIMENT,
     othello_fig4::EXPERIMENT,
     othello_fig5::EXPERIMENT,
