@@ -37,6 +37,7 @@ pub use q::Greedy;
 pub use random::Random;
 pub use roster::{Roster, analyst_by_name};
 pub use select_q::{Formula, SelectQ};
+pub use shogi::shogi_with_weights;
 pub use thinker::Thinker;
 
 /// Somebody to play one game against.

@@ -1,5 +1,6 @@
 //! The players of shogi that know more of it than the rules.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use games::shogi::{Move, Shogi};
@@ -8,18 +9,57 @@ use search::{Analyst, Stop};
 
 use crate::name::{Name, NameError, Options};
 use crate::roster::Roster;
-use crate::{Choice, Failure, Opponent, Thinker};
+use crate::{BestMove, Choice, Failure, Opponent, Thinker};
 
-/// The shogi search with this aim; the options are those of [`Thinker::alphabeta_of`].
+/// What the search thinks of positions, the usual first: the strong evaluation, two beginners with a style, and the table that
+/// was learned from the games of one of them.
+const EVALUATIONS: [&str; 4] = ["strong", "huddle", "rush", "imitation"];
+
+/// The shogi search with this aim. Reads the option `eval` and those of [`Thinker::alphabeta_of`].
 pub(crate) fn thinker(options: &mut Options<'_>, seed: u64, aim: Aim) -> Result<Thinker<Shogi>, NameError> {
+    let eval = options.word("eval", &EVALUATIONS)?;
+    let weights = match eval {
+        "huddle" => Weights::huddling(),
+        "rush" => Weights::rushing(),
+        "imitation" => Weights::imitation(),
+        _ => Weights::shipped(),
+    };
+    Ok(thinker_with(weights, options, seed, aim)?.with("eval", eval))
+}
+
+/// The shogi search with these weights; the options are those of [`Thinker::alphabeta_of`].
+fn thinker_with(
+    weights: Arc<Weights>,
+    options: &mut Options<'_>,
+    seed: u64,
+    aim: Aim,
+) -> Result<Thinker<Shogi>, NameError> {
     Thinker::alphabeta_of(options, seed, |change, limits| {
         let usual = SearchOptions::aiming_at(aim);
         // 1 << 15 lines of 64 bytes are 2 MiB, enough for the ten thousands of nodes of a shallow search.
         let shallow = limits.depth().is_some_and(|depth| depth <= 6);
         let table_bits = if shallow { 15 } else { usual.table_bits };
-        let search = AlphaBeta::new(change.of(Weights::shipped()), SearchOptions { table_bits, ..usual });
+        let search = AlphaBeta::new(change.of(weights), SearchOptions { table_bits, ..usual });
         Box::new(search) as Box<dyn Analyst<Shogi>>
     })
+}
+
+/// The best move by weights of somebody's own making; the name is that of an `alphabeta` without `eval`.
+///
+/// # Errors
+/// The name is another one, or an option is unknown or out of range.
+pub fn shogi_with_weights(
+    name: &Name,
+    weights: Arc<Weights>,
+    seed: u64,
+) -> Result<Box<dyn Opponent<Shogi>>, NameError> {
+    if name.opponent() != "alphabeta" {
+        return Err(NameError::Opponent { found: name.opponent().to_owned(), known: vec!["alphabeta"] });
+    }
+    let mut options = name.options();
+    let thinker = thinker_with(weights, &mut options, seed, Aim::Best)?;
+    options.finish()?;
+    Ok(Box::new(BestMove(thinker)))
 }
 
 /// Plies of the mates that the balance player sees: about those that the search of document 002's program runs into.
@@ -162,8 +202,12 @@ mod tests {
     #[test]
     fn names_are_spelled_out() {
         let name = by_name::<Shogi>("balance", 0).unwrap().name();
-        assert_eq!(name, "balance:analyst=alphabeta,mate=second,depth=5,noise=0,sign=1");
+        assert_eq!(name, "balance:analyst=alphabeta,mate=second,eval=strong,depth=5,noise=0,sign=1");
         assert_eq!(by_name::<Shogi>(&name, 0).unwrap().name(), name);
         assert!(by_name::<Shogi>("balance:mate=third", 0).is_err());
+        let mut imitation = by_name::<Shogi>("alphabeta:depth=2,eval=imitation", 0).unwrap();
+        assert_eq!(imitation.name(), "alphabeta:eval=imitation,depth=2,noise=0,sign=1");
+        assert!(imitation.choose(&Shogi::default()).is_ok());
+        assert!(by_name::<Shogi>("alphabeta:eval=weak", 0).is_err());
     }
 }

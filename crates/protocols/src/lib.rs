@@ -27,6 +27,7 @@ mod punctual;
 mod registry;
 mod told;
 pub mod usi;
+mod weighted;
 
 pub use address::Address;
 pub use process::Process;

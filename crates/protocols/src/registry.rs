@@ -6,7 +6,7 @@ use games::othello::Othello;
 use games::shogi::Shogi;
 use opponents::{NameError, Opponent, Roster};
 
-use crate::{Punctual, booked, gat, gtp, nboard, usi};
+use crate::{Punctual, booked, gat, gtp, nboard, usi, weighted};
 
 /// A game with the programs that play it.
 pub trait Peers: Roster {
@@ -41,12 +41,14 @@ impl Peers for Othello {
 }
 
 impl Peers for Shogi {
-    const FORMS: &'static [&'static str] = &["usi:COMMAND", "book:file=FILE,opponent=NAME"];
+    const FORMS: &'static [&'static str] =
+        &["usi:COMMAND", "book:file=FILE,opponent=NAME", "weights:file=FILE,opponent=NAME"];
 
     fn program(protocol: &str, rest: &str, seed: u64) -> Option<Result<Box<dyn Opponent<Shogi>>, NameError>> {
         match protocol {
             "usi" => Some(usi::open(rest)),
             "book" => Some(booked::open(rest, seed)),
+            "weights" => Some(weighted::open(rest, seed)),
             _ => None,
         }
     }
@@ -133,6 +135,9 @@ mod tests {
         assert!(error("gtp:cat 'x").contains("expected a command; missing closing quote"));
         let error = by_name::<Shogi>("gtp:/usr/bin/cat", 1).err().unwrap().to_string();
         assert!(error.starts_with("found opponent \"gtp\", expected one of: random"), "{error}");
-        assert!(error.ends_with(", usi:COMMAND, book:file=FILE,opponent=NAME"), "{error}");
+        assert!(
+            error.ends_with(", usi:COMMAND, book:file=FILE,opponent=NAME, weights:file=FILE,opponent=NAME"),
+            "{error}"
+        );
     }
 }

@@ -120,7 +120,8 @@ A plan: game = \"othello\"
     #[command(after_help = "Example: gokaku gat-server --out games.gkr")]
     GatServer(GatServer),
     /// Make the weights of an evaluation anew, by self-play; if it is stopped, the same command goes on where it was.
-    #[command(after_help = "Example: gokaku train othello-patterns --out weights.bin --scale 0.01")]
+    #[command(after_help = "Examples: gokaku train othello-patterns --out weights.bin --scale 0.01
+          gokaku train shogi-imitation games/*.csa --rating 1300..1399 --out weights.bin")]
     Train(Train),
     /// Compare Othello's evaluation with the theoretical scores in WTHOR files.
     #[command(after_help = "Example: gokaku evaluate wthor/*.wtb --programs players.csv --but-every 7")]
@@ -397,6 +398,12 @@ pub(crate) struct Reproduce {
 pub(crate) struct Train {
     /// What to train.
     pub(crate) what: Trainee,
+    /// Records of shogi games to learn from, in any format.
+    #[arg(value_name = "RECORDS")]
+    pub(crate) records: Vec<PathBuf>,
+    /// Learn only from players with a rating in this range, such as 1300..1399.
+    #[arg(long, value_name = "LOW..HIGH", value_parser = parse_ratings)]
+    pub(crate) rating: Option<(f64, f64)>,
     /// Where to write the weights; by default a file named after them. Work that was interrupted goes on.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -422,6 +429,10 @@ pub(crate) struct Train {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub(crate) enum Trainee {
+    /// Shogi's evaluation.
+    Shogi,
+    /// A shogi evaluation that plays like the players of records.
+    ShogiImitation,
     /// Othello's pattern evaluation.
     OthelloPatterns,
     /// Geister's policy, from games of negamax against itself.
@@ -476,6 +487,12 @@ pub(crate) struct Evaluate {
 fn parse_scale(text: &str) -> Result<f64, String> {
     let scale = text.parse().ok().filter(|scale| (0.001..=1000.0).contains(scale));
     scale.ok_or_else(|| "expected a number from 0.001 to 1000".to_owned())
+}
+
+fn parse_ratings(text: &str) -> Result<(f64, f64), String> {
+    let range = text.split_once("..").and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
+    let range = range.filter(|(low, high)| low <= high);
+    range.ok_or_else(|| "expected two ratings, such as 1300..1399".to_owned())
 }
 
 fn parse_seconds(text: &str) -> Result<f64, String> {

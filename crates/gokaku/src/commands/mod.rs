@@ -21,6 +21,7 @@ mod serve;
 mod show;
 mod train;
 mod train_networks;
+mod train_shogi;
 
 use anyhow::Result;
 

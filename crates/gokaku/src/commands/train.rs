@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use search::othello::{Lessons, Training, Weights};
 
-use super::train_networks;
+use super::{train_networks, train_shogi};
 use crate::cli::{self, Trainee};
 use crate::files;
 
@@ -20,7 +20,12 @@ pub(crate) fn run(args: &cli::Train) -> Result<()> {
     if let Some(jobs) = args.lab.jobs {
         rayon::ThreadPoolBuilder::new().num_threads(usize::from(jobs)).build_global()?;
     }
+    if args.what != Trainee::ShogiImitation && (!args.records.is_empty() || args.rating.is_some()) {
+        bail!("found records or a rating, expected them with shogi-imitation alone");
+    }
     match args.what {
+        Trainee::Shogi => train_shogi::evaluation(args),
+        Trainee::ShogiImitation => train_shogi::imitation(args),
         Trainee::OthelloPatterns => othello_patterns(args),
         Trainee::GeisterPolicy => train_networks::policy_command(args),
         Trainee::GeisterColour => train_networks::colour_command(args),
@@ -108,7 +113,7 @@ fn lessons_of(
 }
 
 /// The folder of what is finished.
-struct Work {
+pub(super) struct Work {
     folder: PathBuf,
 }
 
@@ -117,7 +122,7 @@ impl Work {
     const SETTINGS: &'static str = "settings.txt";
 
     /// Opens the folder beside `out`, or makes it; the work in it must be of the same training.
-    fn open(out: &Path, training: &Training) -> Result<Work> {
+    pub(super) fn open(out: &Path, training: &impl std::fmt::Debug) -> Result<Work> {
         let mut folder = out.to_owned().into_os_string();
         folder.push(".work");
         let work = Work { folder: folder.into() };
@@ -133,16 +138,16 @@ impl Work {
         Ok(work)
     }
 
-    fn path(&self, page: &str) -> PathBuf {
+    pub(super) fn path(&self, page: &str) -> PathBuf {
         self.folder.join(page)
     }
 
-    fn find(&self, page: &str) -> Result<Option<Vec<u8>>> {
+    pub(super) fn find(&self, page: &str) -> Result<Option<Vec<u8>>> {
         let path = self.path(page);
         if path.exists() { files::read(&path).map(Some) } else { Ok(None) }
     }
 
-    fn close(self) -> Result<()> {
+    pub(super) fn close(self) -> Result<()> {
         let failed = |error| anyhow!("{}: cannot be removed: {error}", self.folder.display());
         fs::remove_dir_all(&self.folder).map_err(failed)
     }

@@ -5,6 +5,7 @@
 
 mod fit;
 pub mod geister;
+pub mod imitation;
 pub mod kalah_table1;
 pub mod othello_fig4;
 pub mod othello_fig5;
@@ -97,6 +98,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     geister::hints::FIG9,
     geister::table5::TABLE5,
     geister::table5::TABLE5_PM,
+    imitation::EXPERIMENT,
     kalah_table1::EXPERIMENT,
     othello_fig4::EXPERIMENT,
     othello_fig5::EXPERIMENT,

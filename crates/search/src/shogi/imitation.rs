@@ -46,13 +46,13 @@ pub struct Imitation {
     pub depth: u32,
     /// How often all decisions are gone through.
     pub rounds: u32,
-    /// How strongly weights are drawn to zero, in points a decision.
+    /// How strongly weights are drawn to zero: the factor of the L1 term, a decision.
     pub shrinking: f32,
 }
 
 impl Default for Imitation {
     fn default() -> Self {
-        Imitation { seed: 1, depth: 1, rounds: 4, shrinking: 0.0005 }
+        Imitation { seed: 1, depth: 1, rounds: 4, shrinking: 0.002 }
     }
 }
 
@@ -219,13 +219,13 @@ impl Learner {
     }
 
     /// Keeps the sum of the piece values, and draws the rest to zero.
-    fn restrain(&mut self, points: f32) {
+    fn restrain(&mut self, slope: f32) {
         let excess: f32 = kinds().map(|kind| self.pieces[kind.to_index()].worth - value(kind) as f32).sum();
         let each = excess / kinds().count() as f32;
         for kind in kinds() {
             self.pieces[kind.to_index()].worth -= each;
         }
-        self.parts.shrink(points);
+        self.parts.shrink(slope);
     }
 }
 

@@ -92,9 +92,11 @@ impl Parts {
         self.from_king[king * FEATURES + feature].correct(slope);
     }
 
-    /// Moves every part so many points towards zero (the L1 term).
-    pub(super) fn shrink(&mut self, points: f32) {
+    /// Draws every part to zero, as far as a slope of this size would (the L1 term; the same steps as for the lessons, or they
+    /// would lose to it in the long run).
+    pub(super) fn shrink(&mut self, slope: f32) {
         for part in self.alone.iter_mut().chain(&mut self.around).chain(&mut self.from_king) {
+            let points = STEP * slope / (1.0 + part.squares).sqrt();
             part.worth = part.worth.signum() * (part.worth.abs() - points).max(0.0);
         }
     }

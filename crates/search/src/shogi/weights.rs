@@ -40,6 +40,13 @@ impl std::fmt::Debug for Weights {
 
 static BY_HAND: LazyLock<Arc<Weights>> = LazyLock::new(|| Arc::new(Weights::made_by_hand()));
 
+static IMITATION: LazyLock<Arc<Weights>> = LazyLock::new(|| {
+    Arc::new(Weights::from_bytes(include_bytes!("../../data/shogi-imitation.bin")).unwrap_or_else(|error| {
+        // The file is part of the program; a test reads it.
+        unreachable!("the shipped imitation weights are damaged: {error}")
+    }))
+});
+
 impl Weights {
     /// The weights that come with the program.
     #[must_use]
@@ -47,10 +54,45 @@ impl Weights {
         Arc::clone(&BY_HAND)
     }
 
+    /// The weights that play like a beginner who [huddles](Weights::huddling), learned from its games.
+    #[must_use]
+    pub fn imitation() -> Arc<Weights> {
+        Arc::clone(&IMITATION)
+    }
+
     /// The values of the pieces and a few rules of thumb: where learning begins.
     #[must_use]
     pub fn by_hand() -> Arc<Weights> {
         Arc::clone(&BY_HAND)
+    }
+
+    /// The values of the pieces, and every piece the better the further forward it stands: a beginner who rushes.
+    #[must_use]
+    pub fn rushing() -> Arc<Weights> {
+        Arc::new(Weights::with_style(|_, square| RANK * (8 - square % 9)))
+    }
+
+    /// The values of the pieces, and every piece the better the nearer to its king: a beginner who huddles.
+    #[must_use]
+    pub fn huddling() -> Arc<Weights> {
+        Arc::new(Weights::with_style(|king, square| {
+            let (files, ranks) = ((king / 9).abs_diff(square / 9), (king % 9).abs_diff(square % 9));
+            RANK * (8 - files.max(ranks))
+        }))
+    }
+
+    /// The values of the pieces and what a style adds to an own piece for its king's square and its own, in points.
+    fn with_style(style: impl Fn(usize, usize) -> usize) -> Weights {
+        let points = |king: usize, feature: usize| match describe(feature) {
+            Feature::Board { own, kind, square } if value(kind) > 0 => {
+                // Each piece is seen twice; the style is its owner's.
+                let worth = value(kind) as f32 / 2.0;
+                if own { worth + style(king, square) as f32 } else { -worth }
+            }
+            Feature::Board { .. } => 0.0,
+            Feature::Hand { own, kind, .. } => value(kind) as f32 * if own { 0.5 } else { -0.5 },
+        };
+        Weights::from_points(points, 0.0)
     }
 
     fn made_by_hand() -> Weights {
@@ -130,6 +172,10 @@ impl Weights {
     }
 }
 
+/// What beginners with a style give for a rank or a step, in points: a quarter of a pawn, enough to choose among quiet moves and
+/// too little to give pieces away.
+const RANK: usize = 20;
+
 /// Half of what a rule of thumb says of a feature: each piece is seen twice.
 ///
 /// The amounts are guesses that only have to be good enough to begin learning from.
@@ -177,6 +223,8 @@ mod tests {
 
     #[test]
     fn weights_are_printed_and_read_back() {
+        let bytes = include_bytes!("../../data/shogi-imitation.bin");
+        assert_eq!(Weights::imitation().to_bytes(), bytes);
         let bytes = Weights::shipped().to_bytes();
         assert_eq!(Weights::from_bytes(&bytes).unwrap(), *Weights::shipped());
         assert!(Weights::from_bytes(&bytes[1..]).is_err());

@@ -1,0 +1,190 @@
+//! `gokaku train shogi` and `gokaku train shogi-imitation`
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::{Result, anyhow, bail};
+use games::shogi::Shogi;
+use games::{Game, Record};
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use search::shogi::{Decision, Imitation, Lessons, Round, Training, Weights};
+
+use super::train::Work;
+use crate::cli;
+use crate::files;
+use crate::format::{self, Format, Options, Records};
+
+/// Bytes of a file that are looked at to find its format.
+const LOOKED_AT: u64 = 8192;
+
+/// Makes the evaluation anew from our own games.
+pub(super) fn evaluation(args: &cli::Train) -> Result<()> {
+    let out = args.out.clone().unwrap_or_else(|| "shogi.bin".into());
+    files::check_writable(&out)?;
+    let training = Training { seed: args.seed, ..Training::default() }.scaled(args.scale);
+    let work = Work::open(&out, &training)?;
+    let begun = Instant::now();
+    let mut known = vec![Weights::by_hand()];
+    for generation in 0..training.generations.len() {
+        let weights = advance(&training, generation, &known, &work)?;
+        known.push(Arc::new(weights));
+    }
+    files::write(&out, &known[training.generations.len()].to_bytes())?;
+    work.close()?;
+    writeln!(anstream::stdout(), "{} ({:.0} s)", out.display(), begun.elapsed().as_secs_f64())?;
+    Ok(())
+}
+
+/// The weights after a generation: read, or made of its games and those that it recalls. `known` are those that generations
+/// begin with.
+fn advance(training: &Training, generation: usize, known: &[Arc<Weights>], work: &Work) -> Result<Weights> {
+    let page = format!("generation-{:02}.bin", generation + 1);
+    if let Some(bytes) = work.find(&page)? {
+        return Weights::from_bytes(&bytes).map_err(|error| files::name_file(&work.path(&page), &error));
+    }
+    let mut lessons = Vec::new();
+    for from in training.learns_from(generation) {
+        lessons.extend(lessons_of(training, from, &known[from], work)?);
+    }
+    let rounds = training.generations[generation].rounds;
+    let bar = ProgressBar::new(rounds.into())
+        .with_style(ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} rounds, error {msg}")?);
+    bar.set_prefix(format!("generation {} of {}", generation + 1, training.generations.len()));
+    let learnt = training.learn(generation, &lessons, &known[generation], &mut |_, error| {
+        bar.set_message(format!("{error:.5}"));
+        bar.inc(1);
+    });
+    bar.finish_and_clear();
+    files::write(&work.path(&page), &learnt.to_bytes())?;
+    Ok(learnt)
+}
+
+/// The lessons of a generation's games: read, or played with the weights before.
+fn lessons_of(
+    training: &Training,
+    generation: usize,
+    weights: &Arc<Weights>,
+    work: &Work,
+) -> Result<Vec<Lessons>> {
+    let bar = ProgressBar::new(training.generations[generation].games.into()).with_style(
+        ProgressStyle::with_template("{prefix} {wide_bar} {human_pos}/{human_len} games {per_sec} {eta}")?,
+    );
+    bar.set_prefix(format!("generation {} of {}", generation + 1, training.generations.len()));
+    let lessons = (0..training.batches(generation)).into_par_iter().map(|batch| {
+        let page = format!("generation-{:02}-batch-{batch:04}.lessons", generation + 1);
+        let games = training.games(generation, batch).len() as u64;
+        let path = work.path(&page);
+        if let Some(bytes) = work.find(&page)? {
+            // Nothing to wait for: the rate is that of games that are played now.
+            bar.inc(games);
+            bar.reset_eta();
+            let text = String::from_utf8(bytes)
+                .map_err(|_| anyhow!("{}: found bytes that are no text, expected lessons", path.display()))?;
+            return Lessons::from_text(&text).map_err(|error| files::name_file(&path, &error));
+        }
+        let lessons = training.play(generation, batch, weights);
+        files::write(&path, lessons.to_text().as_bytes())?;
+        bar.inc(games);
+        Ok(lessons)
+    });
+    let lessons = lessons.collect::<Result<_>>();
+    bar.finish_and_clear();
+    lessons
+}
+
+/// Learns to play like the players of records.
+pub(super) fn imitation(args: &cli::Train) -> Result<()> {
+    if args.records.is_empty() {
+        bail!("found no records, expected files of shogi games to learn from");
+    }
+    let out = args.out.clone().unwrap_or_else(|| "shogi-imitation.bin".into());
+    files::check_writable(&out)?;
+    let begun = Instant::now();
+    let mut decisions = Vec::new();
+    let mut games = 0;
+    for path in &args.records {
+        for record in read(path)? {
+            games += 1;
+            decisions.extend(decisions_of(&record, args.rating));
+        }
+    }
+    if decisions.is_empty() {
+        bail!("found no move of a player with such a rating in {games} games, expected at least one");
+    }
+    let imitation = Imitation { seed: args.seed, ..Imitation::default() };
+    let bar = ProgressBar::new(imitation.rounds.into())
+        .with_style(ProgressStyle::with_template("{wide_bar} {pos}/{len} rounds, {msg}")?);
+    let mut last = None;
+    let weights = imitation.learn(&decisions, &mut |_, round| {
+        bar.set_message(format!("agreement {:.1}%", 100.0 * round.agreement));
+        bar.inc(1);
+        last = Some(round);
+    });
+    bar.finish_and_clear();
+    files::write(&out, &weights.to_bytes())?;
+    let Round { loss, agreement } = last.unwrap_or(Round { loss: 0.0, agreement: 0.0 });
+    writeln!(
+        anstream::stdout(),
+        "{} ({} decisions of {games} games, agreement {:.1}%, J {loss:.2} a decision, {:.0} s)",
+        out.display(),
+        decisions.len(),
+        100.0 * agreement,
+        begun.elapsed().as_secs_f64()
+    )?;
+    Ok(())
+}
+
+fn read(path: &Path) -> Result<Vec<Record<Shogi>>> {
+    let format = match Format::of_path(path) {
+        Some(format) => Some(format),
+        None => Format::of_contents(&files::read_start(path, LOOKED_AT)?),
+    };
+    let expected =
+        || anyhow!("{}: found no known ending or contents, expected shogi records", path.display());
+    let format = format.ok_or_else(expected)?;
+    let options = Options { input: Format::encoding_of_path(path), ..Options::default() };
+    match format::read(&files::read(path)?, format, &options)
+        .map_err(|error| files::name_file(path, &error))?
+    {
+        Records::Shogi(records) => Ok(records),
+        other => bail!("{}: found records of {}, expected shogi", path.display(), other.game()),
+    }
+}
+
+/// The choices in a game of players within the range of ratings; without a range, of both. Without a choice nothing is chosen.
+fn decisions_of(record: &Record<Shogi>, ratings: Option<(f64, f64)>) -> Vec<Decision> {
+    let mut game = record.start.clone();
+    let (mut legal, mut decisions) = (Vec::new(), Vec::new());
+    for mv in record.moves() {
+        let player = record.player(game.side_to_move());
+        let counts = ratings
+            .is_none_or(|(low, high)| player.rating.is_some_and(|rating| (low..=high).contains(&rating)));
+        game.legal_moves(&mut legal);
+        if counts && legal.len() > 1 {
+            decisions.push(Decision { game: game.clone().with_move_limit(None), mv });
+        }
+        if game.play(mv).is_err() {
+            break;
+        }
+    }
+    decisions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::Player;
+
+    #[test]
+    fn only_moves_within_the_range_of_ratings_count() {
+        let moves = ["7g7f", "3c3d", "2g2f"].map(|mv| mv.parse().unwrap());
+        let mut record = Record::from_moves(Shogi::default(), moves).unwrap();
+        record.players[0] = Player { rating: Some(1350.0), ..Player::named("one") };
+        assert_eq!(decisions_of(&record, None).len(), 3);
+        assert_eq!(decisions_of(&record, Some((1300.0, 1399.0))).len(), 2);
+        assert_eq!(decisions_of(&record, Some((1400.0, 1499.0))).len(), 0);
+    }
+}

@@ -1,0 +1,260 @@
+//! The imitation learner of document 002 on games of weak players of ours: does it play more like them than the strong
+//! evaluation does, and more like the one it learned from than like the other?
+//!
+//! The document learns from games of people and asks people whether the player is one. There is no open collection of rated games,
+//! so bots with a style stand in for the people.
+
+use std::sync::Arc;
+
+use games::shogi::{Move, Shogi};
+use games::{Game, Side};
+use opponents::{NameError, Opponent};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+use search::shogi::{AlphaBeta, Decision, Imitation, Options, Weights};
+use search::{Analyst, Budget, Changed};
+
+use super::{Experiment, Way, scaled};
+use crate::Report;
+use crate::report::{Block, Cell, Column, Section, Table};
+use crate::statistics::{Interval, mean_of_clusters};
+
+pub(super) const EXPERIMENT: Experiment = Experiment {
+    id: "shogi-imitation",
+    about: "shogi: how often tables learned from a weak player's games choose its moves (document 002, chapter 3)",
+    quick: 0.2,
+    way: Way::Computed {
+        steps: |scale| PLAYERS.len() as u64 * (scaled(GAMES, scale) + 1),
+        run: |scale, seed, done| run(scaled(GAMES, scale), seed, done).map(|rates| rates.report(seed)),
+    },
+};
+
+/// The players that are imitated: one draws its pieces round its king, the other pushes them forward. The noise is what decides
+/// among moves that are nearly equal, so that games differ.
+pub const PLAYERS: [&str; 2] =
+    ["alphabeta:depth=1,eval=huddle,noise=30", "alphabeta:depth=1,eval=rush,noise=30"];
+
+/// Games of each player against itself, at full scale.
+const GAMES: u64 = 400;
+
+/// One game in so many is held out.
+const HELD_OUT: u64 = 5;
+
+/// Moves by lot at the beginning of a game, which are nobody's style.
+const OPENING: u32 = 6;
+
+/// Games end here: what comes after looks like what came before.
+const LONGEST: u32 = 120;
+
+/// How deep a table looks when it is asked for its move: as deep as the players.
+const DEPTH: u32 = 1;
+
+/// Resamples of the bootstrap.
+const RESAMPLES: usize = 2000;
+
+/// A share with its 95% interval.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rate {
+    /// The share.
+    pub mean: f64,
+    /// Its interval; whole games are drawn.
+    pub interval: Interval,
+}
+
+/// How a player's held-out moves are met.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Row {
+    /// Decisions learned from, and held out.
+    pub decisions: (u64, u64),
+    /// By the strong evaluation, and by the tables in the order of [`PLAYERS`].
+    pub rates: Vec<Rate>,
+    /// The player's own table less the strong evaluation, and less the other's table.
+    pub gains: [Rate; 2],
+}
+
+/// What came out, a row a player.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rates(pub Vec<Row>);
+
+/// Plays, learns and compares; `done` hears of every game and every table.
+///
+/// # Errors
+/// A player's name is wrong.
+pub fn run(games: u64, seed: u64, done: &(dyn Fn() + Sync)) -> Result<Rates, NameError> {
+    let mut tables = vec![Weights::shipped()];
+    let (mut learned_from, mut held_out) = (Vec::new(), Vec::new());
+    for (number, name) in PLAYERS.iter().enumerate() {
+        let played = |game: u64| {
+            let decisions = play(name, seed.rotate_left(32) ^ (number as u64) << 24 ^ game);
+            done();
+            decisions
+        };
+        let games = (0..games.max(2)).into_par_iter().map(played).collect::<Result<Vec<_>, _>>()?;
+        let (held, studied): (Vec<_>, Vec<_>) =
+            (0u64..).zip(games).partition(|(game, _)| game % HELD_OUT == 0);
+        let studied: Vec<Decision> = studied.into_iter().flat_map(|(_, decisions)| decisions).collect();
+        tables.push(Arc::new(Imitation { seed, ..Imitation::default() }.learn(&studied, &mut |_, _| {})));
+        done();
+        learned_from.push(studied.len() as u64);
+        held_out.push(held.into_iter().map(|(_, decisions)| decisions).collect::<Vec<_>>());
+    }
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let rows = held_out.iter().enumerate().map(|(player, games)| {
+        let met: Vec<Vec<Vec<f64>>> = tables.iter().map(|table| met(table, games)).collect();
+        let mut rate = |clusters: &[Vec<f64>]| {
+            let (mean, interval) = mean_of_clusters(clusters, RESAMPLES, &mut rng)
+                .unwrap_or((0.0, Interval { low: 0.0, high: 1.0 }));
+            Rate { mean, interval }
+        };
+        let own = player + 1;
+        let other = PLAYERS.len() - player;
+        let gains = [0, other].map(|than| rate(&less(&met[own], &met[than])));
+        Row {
+            decisions: (learned_from[player], games.iter().map(|game| game.len() as u64).sum()),
+            rates: met.iter().map(|clusters| rate(clusters)).collect(),
+            gains,
+        }
+    });
+    Ok(Rates(rows.collect()))
+}
+
+/// The decisions of a player in a game against itself.
+fn play(name: &str, seed: u64) -> Result<Vec<Decision>, NameError> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut players: Vec<Box<dyn Opponent<Shogi>>> = [0, 1]
+        .into_iter()
+        .map(|seat| opponents::by_name(name, seed ^ seat << 63))
+        .collect::<Result<_, _>>()?;
+    let mut game = Shogi::default().with_move_limit(Some(LONGEST));
+    let (mut moves, mut decisions) = (Vec::new(), Vec::new());
+    while game.outcome().is_none() {
+        game.legal_moves(&mut moves);
+        let mut mv = moves[rng.random_range(0..moves.len())];
+        if game.move_number() > OPENING {
+            let seat = usize::from(game.side_to_move() == Side::Second);
+            let Ok(choice) = players[seat].choose(&game) else { break };
+            mv = choice.mv;
+            decisions.push(Decision { game: game.clone().with_move_limit(None), mv });
+        }
+        game.apply(mv);
+    }
+    Ok(decisions)
+}
+
+/// 1 for every decision that a search with these weights makes, too, else 0, game by game.
+fn met(weights: &Arc<Weights>, games: &[Vec<Decision>]) -> Vec<Vec<f64>> {
+    let of_game = |decisions: &Vec<Decision>| {
+        // 256 KiB, more than a search of one ply fills.
+        let options = Options { table_bits: 12, ..Options::default() };
+        let mut search = AlphaBeta::new(Changed::unchanged(Arc::clone(weights)), options);
+        let mut meets = |Decision { game, mv }: &Decision| {
+            let best: Option<Move> = search.analyse(game, &Budget::depth(DEPTH)).best().map(|best| best.mv);
+            if best == Some(*mv) { 1.0 } else { 0.0 }
+        };
+        decisions.iter().map(&mut meets).collect()
+    };
+    games.par_iter().map(of_game).collect()
+}
+
+/// The differences, game by game and decision by decision.
+fn less(one: &[Vec<f64>], two: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let of_game =
+        |(one, two): (&Vec<f64>, &Vec<f64>)| one.iter().zip(two).map(|(one, two)| one - two).collect();
+    one.iter().zip(two).map(of_game).collect()
+}
+
+/// What is learned, and how.
+const WAY: &str = "Learned by minimax tree optimisation: the sum over positions and legal moves of T(s(p, d) - s(p, m)) is made small, with \
+                   the values of searches of one ply and captures, piece values that keep their sum and an L1 term on the rest. The \
+                   tables are king-piece tables; the document's are king-king-piece and king-piece-piece. Each table is asked for its \
+                   move by the same search of one ply; intervals come from drawing whole games.";
+
+impl Rates {
+    /// The tables to be read.
+    #[must_use]
+    pub fn report(&self, seed: u64) -> Report {
+        let rate =
+            |rate: &Rate| [Cell::Share(rate.mean), Cell::Shares(rate.interval.low, rate.interval.high)];
+        let row = |(name, row): (&str, &Row)| {
+            let mut cells =
+                vec![Cell::words(name), Cell::Count(row.decisions.0), Cell::Count(row.decisions.1)];
+            cells.extend(row.rates.iter().flat_map(rate));
+            cells
+        };
+        let rates = Table {
+            name: "rates".into(),
+            caption: "How often the move of a player, in games that were held out, is the move of a table."
+                .into(),
+            columns: Column::all([
+                "player",
+                "decisions learned from",
+                "held out",
+                "strong evaluation, percent",
+                "95%",
+                "learned from the first, percent",
+                "95%",
+                "learned from the second, percent",
+                "95%",
+            ]),
+            rows: PLAYERS.into_iter().zip(&self.0).map(row).collect(),
+        };
+        let gain = |(name, row): (&str, &Row)| {
+            let mut cells = vec![Cell::words(name)];
+            cells.extend(row.gains.iter().flat_map(rate));
+            cells
+        };
+        let gains = Table {
+            name: "gains".into(),
+            caption:
+                "How much oftener the table learned from the player chooses its move, in percentage points."
+                    .into(),
+            columns: Column::all([
+                "player",
+                "than the strong evaluation",
+                "95%",
+                "than the other's table",
+                "95%",
+            ]),
+            rows: PLAYERS.into_iter().zip(&self.0).map(gain).collect(),
+        };
+        let said = PLAYERS.into_iter().zip(&self.0).map(|(name, row)| {
+            let [strong, other] = row.gains;
+            format!(
+                "{name}: {:+.1} points over the strong evaluation ({:+.1} to {:+.1}), {:+.1} over the other's table ({:+.1} to {:+.1})",
+                100.0 * strong.mean,
+                100.0 * strong.interval.low,
+                100.0 * strong.interval.high,
+                100.0 * other.mean,
+                100.0 * other.interval.low,
+                100.0 * other.interval.high
+            )
+        });
+        Report {
+            title: "Tables that imitate weak shogi players".into(),
+            lead: format!("{} (seed {seed}).", said.collect::<Vec<_>>().join("; ")),
+            sections: vec![Section::new(
+                "Moves that are met",
+                vec![Block::Table(rates), Block::Table(gains), Block::text(WAY)],
+            )],
+            provenance: Vec::new(),
+            data: Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_player_is_imitated_best_by_its_own_table() {
+        let rates = run(3, 1, &|| {}).unwrap();
+        for row in &rates.0 {
+            assert!(row.gains[1].mean > 0.0, "{row:?}");
+            assert!(row.decisions.0 > row.decisions.1, "{row:?}");
+        }
+        let report = rates.report(1);
+        assert!(report.lead.contains("over the other's table"), "{}", report.lead);
+    }
+}
