@@ -228,6 +228,7 @@ mod tests {
             score: Some(score),
             made: 0,
             changed,
+            memory: None,
         };
         let rated = "alphabeta:depth=2,noise=1";
         let tables =

@@ -105,6 +105,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     othello_fig6::EXPERIMENT,
     othello_fig9::EXPERIMENT,
     shogi::fig9::EXPERIMENT,
+    shogi::weakened::EXPERIMENT,
     shogi::badmoves::EXPERIMENT,
     fit::ALL,
     fit::OTHELLO,

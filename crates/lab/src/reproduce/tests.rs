@@ -175,3 +175,17 @@ fn shallow_searches_are_told_by_seat_and_without_equal_games() {
         (&Cell::Count(6), &Cell::Share(1.0 / 3.0), &Cell::Share(1.0 / 3.0))
     );
 }
+
+#[test]
+fn weakened_players_stand_on_the_theses_scale() {
+    let experiment = EXPERIMENTS.iter().find(|experiment| experiment.id == "shogi-weakened").unwrap();
+    let Way::Games { plans, report } = experiment.way else { panic!("no games") };
+    let plan = plans(0.05, 7).remove(0).checked::<Shogi>().unwrap();
+    let games = made_up(&plan, plan.total());
+    let report = report(&[Evidence { games, runs: Vec::new(), plan }]).unwrap();
+    let table = report.tables().find(|table| table.name == "ratings").unwrap();
+    let ratings: Vec<f64> = table.lines()[1..6].iter().map(|line| line[1].parse().unwrap()).collect();
+    // The mean of the thesis's 824, 1159, 1442, 1740 and 1984.
+    assert!((ratings.iter().sum::<f64>() / 5.0 - 1429.8).abs() < 1e-6, "{ratings:?}");
+    assert!(report.lead.contains("depth 3 at"), "{}", report.lead);
+}

@@ -2,6 +2,7 @@
 
 pub mod badmoves;
 pub mod fig9;
+pub mod weakened;
 
 use crate::Plan;
 use crate::plan::{Keep, Pairing};
