@@ -80,21 +80,23 @@ async fn play(host: String, number: usize, millis: u64) -> (Vec<Duration>, usize
         let setup = json!({"version": table["version"], "reds": "ABCD"});
         (_, table) = client.json("POST", &format!("{path}/setup"), &setup).await;
     }
-    let mut heard = String::new();
+    let mut heard = Vec::new();
     while table["phase"] != "over" {
         let legal = table["legal"].as_array().unwrap();
         if legal.is_empty() {
             // The opponent's move comes over the live connection.
             let Some(Ok(frame)) = events.frame().await else { return (trips, errors + 1) };
-            heard += std::str::from_utf8(frame.data_ref().unwrap()).unwrap();
-            while let Some((message, rest)) = heard.split_once("\n\n") {
+            heard.extend_from_slice(frame.data_ref().unwrap());
+            // A frame may end in the middle of a message, and of a character.
+            while let Some(end) = heard.windows(2).position(|pair| pair == b"\n\n") {
+                let message: Vec<u8> = heard.drain(..end + 2).collect();
+                let message = String::from_utf8(message).unwrap();
                 let data = message.lines().find_map(|line| line.strip_prefix("data:"));
                 if let Some(next) = data.and_then(|data| serde_json::from_str::<Value>(data.trim()).ok())
                     && next["version"].as_u64() >= table["version"].as_u64()
                 {
                     table = next;
                 }
-                heard = rest.to_owned();
             }
             continue;
         }

