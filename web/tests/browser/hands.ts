@@ -34,7 +34,10 @@ async function clickOne(page: Page, selector: string, pick: (below: number) => n
   const all = page.locator(selector);
   const count = await all.count();
   if (count === 0) throw new Error(`found nothing to click of ${selector}`);
-  await all.nth(pick(count)).click({ timeout: 5000 });
+  const one = all.nth(pick(count));
+  // A narrow window is a phone's: there a finger taps.
+  if ((page.viewportSize()?.width ?? 0) < 700) await one.tap({ timeout: 5000 });
+  else await one.click({ timeout: 5000 });
 }
 
 /** Makes one move with real clicks: where a piece must be picked up first, that too; where promotion is asked, an answer. */

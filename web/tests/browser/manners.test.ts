@@ -42,6 +42,33 @@ describe('the keyboard', () => {
   });
 });
 
+describe('a game', () => {
+  it('of shogi ends in checkmate for somebody who plays by chance', async () => {
+    const visitor = await Visitor.arrive(browser, server.address, { language: 'en', width: 1280, speed: 'off' });
+    await visitor.sitDown('shogi', 'first', 'level-4');
+    expect(await play(visitor.page, 150, chance(8))).toBe('over');
+    expect(await visitor.page.locator('[data-testid=end]').innerText()).toMatch(/checkmate/i);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.leave();
+  });
+
+  it('with a clock shows both, and the running one runs', async () => {
+    const visitor = await Visitor.arrive(browser, server.address, { language: 'en', width: 390 });
+    const { page } = visitor;
+    await page.click('summary');
+    await page.locator('select').selectOption({ index: 1 });
+    await page.click('summary');
+    await visitor.sitDown('othello');
+    await settled(page);
+    const mine = page.getByLabel('Clock of You');
+    const before = await mine.innerText();
+    await page.waitForFunction((was) => document.querySelector('[data-side=first] time')?.textContent !== was, before);
+    expect(await page.getByLabel('Clock of Opponent').innerText()).toBe('5:00');
+    expect(await visitor.violations()).toEqual([]);
+    await visitor.leave();
+  });
+});
+
 describe('settings', () => {
   it('are kept, and the language is the whole page’s', async () => {
     const visitor = await Visitor.arrive(browser, server.address, { language: 'en', width: 1280 });
