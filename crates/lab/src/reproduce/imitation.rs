@@ -248,11 +248,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_player_is_imitated_best_by_its_own_table() {
+    fn gains_are_differences_of_rates() {
         let rates = run(3, 1, &|| {}).unwrap();
-        for row in &rates.0 {
-            assert!(row.gains[1].mean > 0.0, "{row:?}");
-            assert!(row.decisions.0 > row.decisions.1, "{row:?}");
+        for (player, row) in rates.0.iter().enumerate() {
+            assert!(row.decisions.0 > row.decisions.1 && row.decisions.1 > 0, "{row:?}");
+            assert!(row.rates.iter().all(|rate| rate.mean > 0.0 && rate.mean < 1.0), "{row:?}");
+            let own = row.rates[player + 1].mean;
+            for (gain, than) in row.gains.iter().zip([0, 2 - player]) {
+                assert!((gain.mean - (own - row.rates[than].mean)).abs() < 1e-9, "{row:?}");
+            }
         }
         let report = rates.report(1);
         assert!(report.lead.contains("over the other's table"), "{}", report.lead);
