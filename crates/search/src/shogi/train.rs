@@ -41,7 +41,7 @@ pub struct Generation {
 }
 
 impl Default for Training {
-    /// What the shipped weights were made with.
+    /// A first guess: no weights that were made with it have won against those made by hand yet.
     fn default() -> Self {
         let first = Generation { games: 3_000, nodes: 1_500, trust_in_result: 0.3, rounds: 8, recalls: 0 };
         let second = Generation { games: 6_000, recalls: 1, ..first };
