@@ -108,7 +108,7 @@ fn a_killed_server_loses_and_doubles_no_move() {
             served.kill();
             served = Served::start(data.path());
             kills += 1;
-        } else if acknowledged.len() % 16 == 0 {
+        } else if acknowledged.len().is_multiple_of(16) {
             let mut stream = TcpStream::connect(&served.address).unwrap();
             let body = request.to_string();
             let head = format!(

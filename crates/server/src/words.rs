@@ -8,7 +8,7 @@ use crate::wire::Text;
 #[must_use]
 pub(crate) fn reason(reason: Reason) -> Text {
     let (en, ja) = match reason {
-        Reason::Count => ("counted at the end", "得点"),
+        Reason::Count => ("counted at the end", "最後の数で決着"),
         Reason::Checkmate => ("checkmate", "詰み"),
         Reason::NoMoves => ("no legal move", "指せる手なし"),
         Reason::Repetition => ("the position came up four times", "千日手"),
