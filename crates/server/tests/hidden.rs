@@ -135,7 +135,10 @@ async fn what_is_received_is_the_same_whatever_is_hidden() {
         secrets.extend([row.start.split(' ').nth(usize::from(seat == "first")).unwrap().to_owned(), token]);
         let store = Store::open(&path(&two)).await.unwrap();
         store.add_player(&row.player).await.unwrap();
-        store.change_tables(&[TableChange { table: changed, kept: None, added: Vec::new() }]).await.unwrap();
+        store
+            .change_tables(&[TableChange { table: changed, kept: None, added: Vec::new(), memory: None }])
+            .await
+            .unwrap();
         let mut clients = [client.clone(), Client { router: two.router.clone(), ..client.clone() }];
         let heard = [listen(&clients[0], &id).await, listen(&clients[1], &id).await];
         let setup = json!({"version": 1, "reds": "BCFG"});
