@@ -65,10 +65,20 @@ const FIXED: [(GameName, [&str; 5]); 4] = [
 /// An opponent's name, its rating and the standard deviation of that.
 type Rating = (&'static str, f64, f64);
 
-/// Ratings of opponents: `gokaku rate kalah` after a round robin of the levels and `random`, 14 games a pairing (seed 7), shifted so
-/// that `random` has 800 points: somebody who knows the rules and nothing else. Games against others are not rated.
+/// Ratings of opponents, by `gokaku rate` after games of the levels and `random`, shifted so that `random` has 800 points: somebody who
+/// knows the rules and nothing else. Kalah: a round robin, 14 games a pairing (seed 7); the others: neighbours and next neighbours, 40
+/// games a pairing, in shogi 20 (seed 3). Games against others are not rated.
 const RATINGS: [(GameName, &[Rating]); 4] = [
-    (GameName::Othello, &[]),
+    (
+        GameName::Othello,
+        &[
+            ("alphabeta:depth=1,noise=24", 1136.0, 74.0),
+            ("alphabeta:depth=1,noise=12", 1332.0, 71.0),
+            ("alphabeta:depth=1,noise=5", 1730.0, 72.0),
+            ("alphabeta:depth=3", 2407.0, 112.0),
+            ("alphabeta:depth=8", 3102.0, 173.0),
+        ],
+    ),
     (
         GameName::Kalah,
         &[
@@ -79,8 +89,26 @@ const RATINGS: [(GameName, &[Rating]); 4] = [
             ("alphabeta:depth=9", 3106.0, 220.0),
         ],
     ),
-    (GameName::Shogi, &[]),
-    (GameName::Geister, &[]),
+    (
+        GameName::Shogi,
+        &[
+            ("alphabeta:depth=1,noise=1500", 1369.0, 112.0),
+            ("alphabeta:depth=1,noise=500", 1922.0, 76.0),
+            ("alphabeta:depth=1,noise=100", 2285.0, 74.0),
+            ("alphabeta:depth=3", 2575.0, 84.0),
+            ("alphabeta:depth=5", 3080.0, 127.0),
+        ],
+    ),
+    (
+        GameName::Geister,
+        &[
+            ("ra", 832.0, 44.0),
+            ("mc:playouts=30", 984.0, 38.0),
+            ("mc:playouts=300", 1317.0, 38.0),
+            ("mc:playouts=3000", 1546.0, 47.0),
+            ("mc:playouts=20000,belief=count-cumulative", 1655.0, 53.0),
+        ],
+    ),
 ];
 
 /// The most that a browser may ask of an opponent, by option. Some searches cannot be stopped before they have done what their
@@ -274,6 +302,15 @@ pub(crate) fn scale(scale: Scale) -> Text {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn levels_rise_in_strength() {
+        for game in GameName::ALL {
+            let ratings: Vec<f64> =
+                levels(game)[1..].iter().map(|level| rating(game, &level.opponent).unwrap().0).collect();
+            assert!(ratings.len() == 5 && ratings.is_sorted(), "{game:?}: {ratings:?}");
+        }
+    }
 
     #[test]
     fn every_level_is_an_opponent_of_its_game() {

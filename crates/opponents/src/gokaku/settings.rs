@@ -1,4 +1,8 @@
 //! What the opponent needs to know of each game.
+//!
+//! The ratings of the rungs are first guesses, evenly apart, and so are temperatures, depths and the guard's bounds, chosen by the size of
+//! a usual difference between two moves. Matches of `rung:strength=...` against each other would measure them; until then the scale says
+//! who is stronger, and not by how much.
 
 use games::Game;
 use games::geister::Geister;
