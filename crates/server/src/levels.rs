@@ -10,13 +10,8 @@ use opponents::{Name, NameError, Scale, by_name};
 use crate::geometry::{Geometry, with_game};
 use crate::wire::{GameName, Level, Text};
 
-/// The adaptive opponent of each game.
-const FITS_ME: [(GameName, &str); 4] = [
-    (GameName::Othello, "gokaku"),
-    (GameName::Kalah, "gokaku"),
-    (GameName::Shogi, "gokaku"),
-    (GameName::Geister, "gokaku"),
-];
+/// The adaptive opponent, the same in every game.
+const FITS_ME: &str = "gokaku";
 
 /// Opponents of fixed strength, from one that a beginner beats to the strongest that answers within a second.
 const FIXED: [(GameName, [&str; 5]); 4] = [
@@ -132,12 +127,15 @@ fn of<T: Copy>(table: &[(GameName, T)], game: GameName) -> Option<T> {
 /// The levels of a game, the adaptive one first.
 #[must_use]
 pub(crate) fn levels(game: GameName) -> Vec<Level> {
-    let adaptive = of(&FITS_ME, game).map(|opponent| Level {
+    let adaptive = Level {
         id: "fits-me".to_owned(),
         name: Text::new("Fits me", "ちょうどよい相手"),
-        about: adapts(opponent),
-        opponent: opponent.to_owned(),
-    });
+        about: Text::new(
+            "Finds out from your moves and results how strong you are, and plays as somebody of your strength plays.",
+            "あなたの手と結果から強さを見積もり、同じくらいの強さの人のように指します。",
+        ),
+        opponent: FITS_ME.to_owned(),
+    };
     let fixed = FIXED.iter().filter(|(known, _)| *known == game).flat_map(|(_, names)| names);
     let fixed = (1..=5).zip(fixed).map(|(number, opponent)| Level {
         id: format!("level-{number}"),
@@ -145,7 +143,7 @@ pub(crate) fn levels(game: GameName) -> Vec<Level> {
         about: Text::new(FIXED_NAMES[number - 1].2, FIXED_NAMES[number - 1].3),
         opponent: (*opponent).to_owned(),
     });
-    adaptive.into_iter().chain(fixed).collect()
+    std::iter::once(adaptive).chain(fixed).collect()
 }
 
 /// What the fixed levels are called, and what they do.
@@ -166,28 +164,6 @@ const FIXED_NAMES: [(&str, &str, &str, &str); 5] = [
         "一秒以内で指せる最も強い手を指します。",
     ),
 ];
-
-/// What an adaptive opponent does, by its name.
-fn adapts(opponent: &str) -> Text {
-    match opponent.split(':').next() {
-        Some("gokaku") => Text::new(
-            "Finds out from your moves and results how strong you are, and plays as somebody of your strength plays.",
-            "あなたの手と結果から強さを見積もり、同じくらいの強さの人のように指します。",
-        ),
-        Some("ladder") => Text::new(
-            "Compares your moves with players of different depth, and answers with the one that plays like you.",
-            "あなたの手を深さの違う打ち手と比べ、あなたに似た打ち手で応じます。",
-        ),
-        Some("balance") => Text::new(
-            "Plays the move after which the game is most nearly even.",
-            "形勢がいちばん互角に近くなる手を指します。",
-        ),
-        _ => Text::new(
-            "Tries out a few games by chance before each move: not weak, not strong.",
-            "一手ごとに少しだけ先を試します。強すぎず、弱すぎない相手です。",
-        ),
-    }
-}
 
 /// The level with this id.
 #[must_use]

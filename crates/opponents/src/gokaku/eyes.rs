@@ -22,7 +22,7 @@ pub(crate) trait Eyes<G: Game>: Send {
     fn retract(&mut self, _observed: usize) {}
 }
 
-/// The values of all moves in the order of the game's list; what the analyst has not looked at is `even`.
+/// The values of all moves in the order of the game's list; what the analyst has not looked at counts as even.
 pub(crate) fn in_order<M: Copy + PartialEq>(moves: &[M], analysis: &Analysis<M>) -> Vec<(M, f64)> {
     let value = |mv: M| analysis.candidates.iter().find(|candidate| candidate.mv == mv);
     moves.iter().map(|&mv| (mv, value(mv).map_or(0.0, |candidate| candidate.value))).collect()
