@@ -1,7 +1,7 @@
 //! Game after game between the same two, one of whom gets to know the other.
 
-use games::Side;
-use opponents::NameError;
+use games::{Game, Record, Side};
+use opponents::{Estimate, NameError};
 use protocols::{Peers, by_name};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -25,15 +25,30 @@ pub struct Acquaintance<'a> {
     pub max_plies: Option<u32>,
 }
 
+/// One of their games.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Met<G: Game> {
+    /// The game.
+    pub record: Record<G>,
+    /// Where the host sat.
+    pub side: Side,
+    /// What the host scored.
+    pub score: f64,
+    /// What the host took the guest for when it ended, if it says so.
+    pub estimate: Option<Estimate>,
+    /// How strong the host played, move by move, if that is not its own.
+    pub strengths: Vec<f64>,
+}
+
 impl Acquaintance<'_> {
-    /// Plays all games one after another; gives what the host scored in each.
+    /// Plays all games one after another.
     ///
     /// # Errors
     /// An opponent is not known.
-    pub fn scores<G: Peers>(&self) -> Result<Vec<f64>, NameError> {
+    pub fn meet<G: Peers>(&self) -> Result<Vec<Met<G>>, NameError> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         let mut memory: Option<String> = None;
-        let mut scores = Vec::new();
+        let mut games = Vec::new();
         for number in 0..self.games {
             let mut host = by_name::<G>(self.host, rng.next_u64())?;
             if let Some(memory) = &memory {
@@ -46,12 +61,15 @@ impl Acquaintance<'_> {
             let opening = Opening::from(G::deal(&mut rng));
             let conduct = Conduct { max_plies: self.max_plies, ..Conduct::default() };
             let record = play_game(&opening, &mut seats, conduct);
-            scores.push(record.line.end.and_then(|end| end.score(side)).unwrap_or(0.5));
+            let score = record.line.end.and_then(|end| end.score(side)).unwrap_or(0.5);
+            let host = &seats[side.index()];
             if self.remembers {
-                memory = record.line.end.and_then(|end| seats[side.index()].memory(end));
+                memory = record.line.end.and_then(|end| host.memory(end));
             }
+            let (estimate, strengths) = (host.estimate(), host.strengths().to_vec());
+            games.push(Met { record, side, score, estimate, strengths });
         }
-        Ok(scores)
+        Ok(games)
     }
 }
 
@@ -71,11 +89,13 @@ mod tests {
             remembers,
             max_plies: None,
         };
-        let score = |remembers| meet(remembers).scores::<Kalah>().unwrap()[8..].iter().sum::<f64>();
+        let games = |remembers| meet(remembers).meet::<Kalah>().unwrap();
+        let score = |remembers| games(remembers)[8..].iter().map(|game| game.score).sum::<f64>();
         let (stranger, friend) = (score(false), score(true));
         assert!(friend < stranger, "{friend} {stranger}");
-        assert_eq!(meet(true).scores::<Kalah>().unwrap(), meet(true).scores::<Kalah>().unwrap());
+        assert_eq!(games(true), games(true));
+        assert!(games(true).iter().all(|game| game.estimate.is_some() && !game.strengths.is_empty()));
         let nobody = Acquaintance { guest: "nobody", ..meet(true) };
-        assert!(nobody.scores::<Kalah>().is_err());
+        assert!(nobody.meet::<Kalah>().is_err());
     }
 }

@@ -33,7 +33,7 @@ mod run;
 pub mod statistics;
 mod stored;
 
-pub use acquaintance::Acquaintance;
+pub use acquaintance::{Acquaintance, Met};
 pub use agreement::Agreement;
 pub use game::{Conduct, FORFEIT, Opening, play_game};
 pub use judge::{Judged, Mistakes, judge};

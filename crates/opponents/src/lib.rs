@@ -84,6 +84,11 @@ pub trait Opponent<G: Game>: Send {
         None
     }
 
+    /// How strong it has played in this game, move by move, on the scale of its estimate; nothing for one whose strength is its own.
+    fn strengths(&self) -> &[f64] {
+        &[]
+    }
+
     /// Thinks while the other side does, until `stop` is raised. No choice depends on it: what is not found out now is
     /// found out later.
     fn ponder(&mut self, _view: &G::View, _stop: &Stop) {}

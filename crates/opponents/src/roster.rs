@@ -14,13 +14,16 @@ use search::{AlphaBetaOptions, Analyst, Changed};
 
 use crate::balance::Balance;
 use crate::geister::{Leaver, MonteCarlo, Negamax, Policy, PolicyPlayouts};
-use crate::gokaku::{Fixed, Gokaku};
+use crate::gokaku::{self, Fixed, Gokaku};
 use crate::limits::Limits;
 use crate::name::{Name, NameError, Options};
 use crate::{BestMove, Greedy, Ladder, MostVisited, Opponent, Random, SelectQ, Thinker, shogi};
 
 /// A game with its opponents.
 pub trait Roster: Game {
+    /// The strengths of its players of reference, in Elo above one that moves by lot, the weakest first; `rung:strength=` plays as each.
+    fn rungs() -> Vec<f64>;
+
     /// The names of all opponents for this game, without options.
     const OPPONENTS: &'static [&'static str];
 
@@ -81,6 +84,10 @@ fn unknown_analyst<G: Roster>(found: &str) -> NameError {
 }
 
 impl Roster for Kalah {
+    fn rungs() -> Vec<f64> {
+        gokaku::rungs::<Kalah>()
+    }
+
     const OPPONENTS: &'static [&'static str] =
         &["random", "alphabeta", "mcts", "ladder", "balance", "q:max", "q:min", "select-q", "gokaku", "rung"];
     const ANALYSTS: &'static [&'static str] = &["alphabeta", "mcts"];
@@ -123,6 +130,10 @@ impl Roster for Kalah {
 }
 
 impl Roster for Othello {
+    fn rungs() -> Vec<f64> {
+        gokaku::rungs::<Othello>()
+    }
+
     const OPPONENTS: &'static [&'static str] =
         &["random", "alphabeta", "mcts", "ladder", "balance", "gokaku", "rung"];
     const ANALYSTS: &'static [&'static str] = &["alphabeta", "mcts"];
@@ -176,6 +187,10 @@ where
 }
 
 impl Roster for Shogi {
+    fn rungs() -> Vec<f64> {
+        gokaku::rungs::<Shogi>()
+    }
+
     const OPPONENTS: &'static [&'static str] = &["random", "alphabeta", "balance", "gokaku", "rung"];
     const ANALYSTS: &'static [&'static str] = &["alphabeta"];
 
@@ -204,6 +219,10 @@ impl Roster for Shogi {
 }
 
 impl Roster for Geister {
+    fn rungs() -> Vec<f64> {
+        gokaku::rungs::<Geister>()
+    }
+
     const OPPONENTS: &'static [&'static str] =
         &["random", "ra", "mc", "pr", "pm", "negamax", "gokaku", "rung"];
     const ANALYSTS: &'static [&'static str] = &["mc"];

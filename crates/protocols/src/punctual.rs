@@ -75,6 +75,10 @@ impl<G: Game> Opponent<G> for Punctual<G> {
         self.0.estimate()
     }
 
+    fn strengths(&self) -> &[f64] {
+        self.0.strengths()
+    }
+
     fn ponder(&mut self, view: &G::View, stop: &Stop) {
         self.0.ponder(view, stop);
     }

@@ -398,7 +398,7 @@ pub(crate) struct Reproduce {
 pub(crate) struct Train {
     /// What to train.
     pub(crate) what: Trainee,
-    /// Records of shogi games to learn from, in any format.
+    /// Records of shogi games, in any format: for shogi-imitation those to learn from, for shogi beginnings of its own games.
     #[arg(value_name = "RECORDS")]
     pub(crate) records: Vec<PathBuf>,
     /// Learn only from players with a rating in this range, such as 1300..1399.

@@ -10,12 +10,15 @@ use games::shogi::Shogi;
 use games::{Game, Record};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use search::shogi::{Decision, Imitation, Lessons, Round, Training, Weights};
+use search::shogi::{Decision, Imitation, Lessons, Openings, Round, Training, Weights};
 
 use super::train::Work;
 use crate::cli;
 use crate::files;
 use crate::format::{self, Format, Options, Records};
+
+/// So far a record is followed at most: then the kings are where they will be.
+const OPENING_PLIES: usize = 24;
 
 /// Bytes of a file that are looked at to find its format.
 const LOOKED_AT: u64 = 8192;
@@ -24,7 +27,8 @@ const LOOKED_AT: u64 = 8192;
 pub(super) fn evaluation(args: &cli::Train) -> Result<()> {
     let out = args.out.clone().unwrap_or_else(|| "shogi.bin".into());
     files::check_writable(&out)?;
-    let training = Training { seed: args.seed, ..Training::default() }.scaled(args.scale);
+    let openings = openings(args)?;
+    let training = Training { seed: args.seed, openings, ..Training::default() }.scaled(args.scale);
     let work = Work::open(&out, &training)?;
     let begun = Instant::now();
     let mut known = vec![Weights::by_hand()];
@@ -36,6 +40,17 @@ pub(super) fn evaluation(args: &cli::Train) -> Result<()> {
     work.close()?;
     writeln!(anstream::stdout(), "{} ({:.0} s)", out.display(), begun.elapsed().as_secs_f64())?;
     Ok(())
+}
+
+/// The games of the records as beginnings for our own.
+fn openings(args: &cli::Train) -> Result<Openings> {
+    let mut beginnings = Vec::new();
+    for path in &args.records {
+        let from_start = |record: &Record<Shogi>| record.start == Shogi::default();
+        let records = read(path)?.into_iter().filter(from_start);
+        beginnings.extend(records.map(|record| record.moves().take(OPENING_PLIES).collect::<Vec<_>>()));
+    }
+    Ok(Openings::new(beginnings))
 }
 
 /// The weights after a generation: read, or made of its games and those that it recalls. `known` are those that generations
@@ -53,8 +68,8 @@ fn advance(training: &Training, generation: usize, known: &[Arc<Weights>], work:
     let bar = ProgressBar::new(rounds.into())
         .with_style(ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} rounds, error {msg}")?);
     bar.set_prefix(format!("generation {} of {}", generation + 1, training.generations.len()));
-    let learnt = training.learn(generation, &lessons, &known[generation], &mut |_, error| {
-        bar.set_message(format!("{error:.5}"));
+    let learnt = training.learn(generation, &lessons, &known[generation], &mut |_, errors| {
+        bar.set_message(format!("{:.5}, of what is held back {:.5}", errors.learned, errors.held_back));
         bar.inc(1);
     });
     bar.finish_and_clear();

@@ -13,6 +13,9 @@ const GAIN: f64 = 60.0;
 /// As far as results may lead away from the estimate, in Elo.
 const FURTHEST: f64 = 2500.0;
 
+/// As far as the position may lead away from it: not so far that somebody who is ahead plays like another person.
+const FURTHEST_LEAD: f64 = 400.0;
+
 /// Keeps the win rate where it should be.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Control {
@@ -20,34 +23,39 @@ pub(crate) struct Control {
     pub(crate) target: f64,
     /// What past results add to the estimate.
     offset: f64,
-    /// The strength in this game, as of the last move.
-    strength: Option<f64>,
-    /// The sum of the strengths of this game, and of how many moves.
-    played: (f64, u32),
+    /// The strengths of this game, move by move.
+    strengths: Vec<f64>,
 }
 
 impl Control {
     pub(crate) fn new(target: f64) -> Control {
-        Control { target, offset: 0.0, strength: None, played: (0.0, 0) }
+        Control { target, offset: 0.0, strengths: Vec::new() }
     }
 
     /// A new game begins.
     pub(crate) fn begin(&mut self) {
-        (self.strength, self.played) = (None, (0.0, 0));
+        self.strengths.clear();
     }
 
-    /// The strength for the next move against a user of this strength, within what the scale has.
-    pub(crate) fn strength(&mut self, user: f64, top: f64) -> f64 {
-        let wished = (user + self.offset + advantage(self.target)).clamp(0.0, top);
-        let strength = self.strength.map_or(wished, |last| wished.clamp(last - STEP, last + STEP));
-        self.strength = Some(strength);
-        self.played = (self.played.0 + strength, self.played.1 + 1);
+    /// The strength for the next move against a user of this strength, within what the scale has. `lead` is what its position is
+    /// worth, in Elo: who is ahead wins more often than strength alone says.
+    pub(crate) fn strength(&mut self, user: f64, lead: f64, top: f64) -> f64 {
+        let lead = lead.clamp(-FURTHEST_LEAD, FURTHEST_LEAD);
+        let wished = (user + self.offset + advantage(self.target) - lead).clamp(0.0, top);
+        let strength = self.strengths.last().map_or(wished, |last| wished.clamp(last - STEP, last + STEP));
+        self.strengths.push(strength);
         strength
+    }
+
+    /// The strengths of this game, move by move.
+    pub(crate) fn strengths(&self) -> &[f64] {
+        &self.strengths
     }
 
     /// The mean strength of this game so far.
     pub(crate) fn played(&self) -> Option<f64> {
-        (self.played.1 > 0).then(|| self.played.0 / f64::from(self.played.1))
+        let count = self.strengths.len();
+        (count > 0).then(|| self.strengths.iter().sum::<f64>() / count as f64)
     }
 
     /// The program scored this much.
@@ -81,13 +89,15 @@ mod tests {
     #[test]
     fn strength_moves_by_small_steps() {
         let mut control = Control::new(0.5);
-        assert_eq!(control.strength(1000.0, 2000.0), 1000.0);
-        assert_eq!(control.strength(1500.0, 2000.0), 1000.0 + STEP);
-        assert_eq!(control.strength(0.0, 2000.0), 1000.0);
+        assert_eq!(control.strength(1000.0, 0.0, 2000.0), 1000.0);
+        assert_eq!(control.strength(1500.0, 0.0, 2000.0), 1000.0 + STEP);
+        assert_eq!(control.strength(0.0, 0.0, 2000.0), 1000.0);
         assert_eq!(control.played(), Some(1000.0 + STEP / 3.0));
         control.begin();
-        assert_eq!(control.strength(5000.0, 2000.0), 2000.0);
-        assert!(Control::new(0.7).strength(1000.0, 2000.0) > 1100.0);
+        assert_eq!(control.strength(5000.0, 0.0, 2000.0), 2000.0);
+        assert_eq!(Control::new(0.5).strength(1000.0, 150.0, 2000.0), 850.0);
+        assert_eq!(Control::new(0.5).strength(1000.0, -9000.0, 2000.0), 1000.0 + FURTHEST_LEAD);
+        assert!(Control::new(0.7).strength(1000.0, 0.0, 2000.0) > 1100.0);
     }
 
     #[test]
@@ -98,7 +108,7 @@ mod tests {
             for game in 0..500 {
                 control.begin();
                 // The user is 700 points weaker than thought.
-                let strength = control.strength(1200.0, 3000.0);
+                let strength = control.strength(1200.0, 0.0, 3000.0);
                 let win = expected(strength - 500.0);
                 control.see_result(win);
                 score += if game >= 100 { win / 400.0 } else { 0.0 };

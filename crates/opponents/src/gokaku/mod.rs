@@ -29,6 +29,9 @@ pub(crate) use settings::{Fitting, Setting};
 use crate::name::{Name, NameError};
 use crate::{Choice, Failure, Opponent};
 
+/// People sometimes play something else altogether, which players of reference never do: no move of a user proves anything.
+const LAPSE: f64 = 0.02;
+
 /// Moves in a row that look lost before a person gives up.
 const PATIENCE: u32 = 3;
 
@@ -43,6 +46,11 @@ pub(crate) struct Gokaku<G: Game> {
     /// Moves in a row that looked lost.
     lost: u32,
     rng: Xoshiro256PlusPlus,
+}
+
+/// The strengths of the players of reference of a game.
+pub(crate) fn rungs<G: Fitting>() -> Vec<f64> {
+    G::SCALE.0.iter().map(|rung| rung.elo).collect()
 }
 
 /// The user's moves with their values, in each way things may be.
@@ -142,14 +150,14 @@ impl<G: Game> Opponent<G> for Gokaku<G> {
         }
         let Scale(rungs) = self.setting.scale;
         let user = self.estimate.mean();
-        let strength = self.control.strength(user, self.setting.scale.top());
         let (_, upper, _) = self.setting.scale.around(user);
         let (observer, analyst, scale) = (rungs[upper], self.setting.analyst, self.setting.scale);
         let mut values = Values { eyes: &mut *self.setting.eyes, view, known: Vec::new() };
-        let policy = scale.policy(strength, &mut |look| values.of(look));
         let real = values.of(analyst);
-        let shown = (!observer.plays_by_lot()).then(|| values.of(observer.look));
         let best = (0..moves.len()).max_by(|&one, &two| real[one].total_cmp(&real[two])).unwrap_or(0);
+        let strength = self.control.strength(user, 400.0 * real[best] / self.setting.worth_400, scale.top());
+        let policy = scale.policy(strength, &mut |look| values.of(look));
+        let shown = (!observer.plays_by_lot()).then(|| values.of(observer.look));
         self.lost = match self.setting.lost {
             Some(lost) if real[best] < -lost => self.lost + 1,
             _ => 0,
@@ -183,7 +191,8 @@ impl<G: Game> Opponent<G> for Gokaku<G> {
                 let share = |moves: &Vec<(G::Move, f64)>| {
                     let values: Vec<f64> = moves.iter().map(|&(_, value)| value).collect();
                     let place = moves.iter().position(|&(known, _)| known == mv);
-                    place.map_or(0.0, |place| rung.policy(&values)[place])
+                    let played = place.map_or(0.0, |place| rung.policy(&values)[place]);
+                    (1.0 - LAPSE) * played + LAPSE / values.len().max(1) as f64
                 };
                 worlds.iter().map(share).sum::<f64>() / worlds.len().max(1) as f64
             })
@@ -210,6 +219,10 @@ impl<G: Game> Opponent<G> for Gokaku<G> {
     fn estimate(&self) -> Option<crate::Estimate> {
         let (low, high) = self.estimate.interval();
         Some(crate::Estimate { scale: crate::Scale::Elo, value: self.estimate.mean(), low, high })
+    }
+
+    fn strengths(&self) -> &[f64] {
+        self.control.strengths()
     }
 
     fn memory(&self, end: Outcome) -> Option<String> {

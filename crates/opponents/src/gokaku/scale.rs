@@ -11,9 +11,6 @@ pub(crate) struct Rung {
     pub(crate) temperature: f64,
 }
 
-/// Even a careful player sometimes plays something else altogether; and no move of a user proves anything.
-const LAPSE: f64 = 0.02;
-
 impl Rung {
     /// How often it plays each of the moves with these values.
     pub(crate) fn policy(&self, values: &[f64]) -> Vec<f64> {
@@ -23,8 +20,7 @@ impl Rung {
         };
         let weights: Vec<f64> = values.iter().map(weight).collect();
         let sum: f64 = weights.iter().sum();
-        let even = 1.0 / values.len().max(1) as f64;
-        weights.into_iter().map(|weight| (1.0 - LAPSE) * weight / sum + LAPSE * even).collect()
+        weights.into_iter().map(|weight| weight / sum).collect()
     }
 
     /// Whether it does not look at all.

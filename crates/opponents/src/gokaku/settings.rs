@@ -23,6 +23,9 @@ use crate::name::{Name, NameError};
 
 /// A game that users of any strength can be met in.
 pub(crate) trait Fitting: Game {
+    /// Its players of reference.
+    const SCALE: Scale;
+
     /// What there is to know of it; what is left to chance follows from `seed`.
     ///
     /// # Errors
@@ -37,6 +40,8 @@ pub(crate) struct Setting<G: Game> {
     pub(super) guard: Guard,
     /// The way of looking that says what moves are worth.
     pub(super) analyst: usize,
+    /// A position that is worth this much wins as often as 400 Elo more strength in an even one.
+    pub(super) worth_400: f64,
     /// With so little for its best move, several times in a row, a person gives up; `None` where people play to the end.
     pub(super) lost: Option<f64>,
 }
@@ -50,19 +55,22 @@ const fn rung(elo: f64, look: usize, temperature: f64) -> Rung {
 const LOT: Rung = rung(0.0, 0, f64::INFINITY);
 
 impl Fitting for Othello {
+    const SCALE: Scale = Scale(&[
+        LOT,
+        rung(399.0, 0, 12.0),
+        rung(641.0, 0, 6.0),
+        rung(791.0, 0, 3.0),
+        rung(910.0, 0, 1.5),
+        rung(1133.0, 1, 1.5),
+        rung(1276.0, 2, 1.5),
+        rung(1400.0, 2, 0.7),
+        rung(1530.0, 3, 0.7),
+        rung(1654.0, 3, 0.3),
+        rung(1800.0, 3, 0.1),
+        rung(1950.0, 4, 0.1),
+    ]);
+
     fn setting(_seed: u64) -> Result<Setting<Othello>, NameError> {
-        const SCALE: &[Rung] = &[
-            LOT,
-            rung(150.0, 0, 12.0),
-            rung(300.0, 0, 6.0),
-            rung(450.0, 0, 3.0),
-            rung(600.0, 0, 1.5),
-            rung(750.0, 1, 1.5),
-            rung(900.0, 2, 1.5),
-            rung(1050.0, 2, 0.7),
-            rung(1200.0, 3, 0.7),
-            rung(1350.0, 4, 0.4),
-        ];
         let look = |(depth, solve_from): (u32, u32)| {
             // Only who looks furthest counts to the end: no perfect endgame for a beginner.
             let options = OthelloOptions { every_move: true, solve_from, ..OthelloOptions::default() };
@@ -73,8 +81,9 @@ impl Fitting for Othello {
         let looks = [(1, 0), (2, 0), (3, 0), (5, 8), (7, 12)].map(look);
         Ok(Setting {
             eyes: Box::new(Open::new(looks.into())),
-            scale: Scale(SCALE),
+            scale: Self::SCALE,
             guard: Guard { visible: 6.0, alike: 3.0 },
+            worth_400: 16.0,
             analyst: 3,
             lost: None,
         })
@@ -82,17 +91,20 @@ impl Fitting for Othello {
 }
 
 impl Fitting for Kalah {
+    const SCALE: Scale = Scale(&[
+        LOT,
+        rung(172.0, 0, 6.0),
+        rung(366.0, 0, 3.0),
+        rung(483.0, 0, 1.5),
+        rung(775.0, 1, 1.5),
+        rung(998.0, 2, 1.0),
+        rung(1204.0, 3, 0.7),
+        rung(1368.0, 4, 0.4),
+        rung(1500.0, 4, 0.1),
+        rung(1650.0, 5, 0.1),
+    ]);
+
     fn setting(_seed: u64) -> Result<Setting<Kalah>, NameError> {
-        const SCALE: &[Rung] = &[
-            LOT,
-            rung(150.0, 0, 6.0),
-            rung(300.0, 0, 3.0),
-            rung(450.0, 0, 1.5),
-            rung(600.0, 1, 1.5),
-            rung(750.0, 2, 1.0),
-            rung(900.0, 3, 0.7),
-            rung(1050.0, 4, 0.4),
-        ];
         let look = |depth: u32| {
             let options = AlphaBetaOptions {
                 free_extra_moves: true,
@@ -104,9 +116,10 @@ impl Fitting for Kalah {
             (Box::new(search) as Box<dyn Analyst<Kalah>>, Budget::depth(depth))
         };
         Ok(Setting {
-            eyes: Box::new(Open::new([1, 2, 3, 5, 7].map(look).into())),
-            scale: Scale(SCALE),
+            eyes: Box::new(Open::new([1, 2, 3, 5, 7, 9].map(look).into())),
+            scale: Self::SCALE,
             guard: Guard { visible: 4.0, alike: 2.0 },
+            worth_400: 10.0,
             analyst: 3,
             lost: None,
         })
@@ -114,19 +127,20 @@ impl Fitting for Kalah {
 }
 
 impl Fitting for Shogi {
+    const SCALE: Scale = Scale(&[
+        LOT,
+        rung(200.0, 0, 1200.0),
+        rung(400.0, 0, 500.0),
+        rung(600.0, 0, 250.0),
+        rung(800.0, 0, 120.0),
+        rung(1000.0, 1, 120.0),
+        rung(1200.0, 2, 100.0),
+        rung(1400.0, 2, 50.0),
+        rung(1600.0, 3, 50.0),
+        rung(1800.0, 3, 20.0),
+    ]);
+
     fn setting(_seed: u64) -> Result<Setting<Shogi>, NameError> {
-        const SCALE: &[Rung] = &[
-            LOT,
-            rung(200.0, 0, 1200.0),
-            rung(400.0, 0, 500.0),
-            rung(600.0, 0, 250.0),
-            rung(800.0, 0, 120.0),
-            rung(1000.0, 1, 120.0),
-            rung(1200.0, 2, 100.0),
-            rung(1400.0, 2, 50.0),
-            rung(1600.0, 3, 50.0),
-            rung(1800.0, 3, 20.0),
-        ];
         let look = |depth: u32| {
             let options = ShogiOptions { table_bits: 13, ..ShogiOptions::aiming_at(Aim::Every) };
             let search = ShogiSearch::new(Changed::unchanged(ShogiWeights::shipped()), options);
@@ -136,8 +150,9 @@ impl Fitting for Shogi {
         };
         Ok(Setting {
             eyes: Box::new(Open::new([1, 2, 3, 4].map(look).into())),
-            scale: Scale(SCALE),
+            scale: Self::SCALE,
             guard: Guard { visible: 300.0, alike: 200.0 },
+            worth_400: 1400.0,
             analyst: 3,
             lost: Some(3000.0),
         })
@@ -145,23 +160,25 @@ impl Fitting for Shogi {
 }
 
 impl Fitting for Geister {
+    const SCALE: Scale = Scale(&[
+        LOT,
+        rung(150.0, 0, 0.2),
+        rung(300.0, 0, 0.1),
+        rung(450.0, 1, 0.06),
+        rung(600.0, 1, 0.04),
+        rung(750.0, 2, 0.03),
+        rung(900.0, 2, 0.02),
+        rung(1050.0, 3, 0.012),
+    ]);
+
     fn setting(seed: u64) -> Result<Setting<Geister>, NameError> {
-        const SCALE: &[Rung] = &[
-            LOT,
-            rung(150.0, 0, 0.2),
-            rung(300.0, 0, 0.1),
-            rung(450.0, 1, 0.06),
-            rung(600.0, 1, 0.04),
-            rung(750.0, 2, 0.03),
-            rung(900.0, 2, 0.02),
-            rung(1050.0, 3, 0.012),
-        ];
         let name = Name::plain("mc").with("belief", "count-cumulative");
         let suspicion = Suspicion::from_options(&mut name.options(), seed)?;
         Ok(Setting {
             eyes: Box::new(Ghosts::new(suspicion, seed)),
-            scale: Scale(SCALE),
+            scale: Self::SCALE,
             guard: Guard { visible: 0.15, alike: 0.07 },
+            worth_400: 0.8,
             analyst: 2,
             lost: None,
         })

@@ -35,6 +35,7 @@ pub use imitation::{Decision, Imitation, Round};
 pub use lessons::Lessons;
 pub use mate::{Mate, Mates};
 pub use options::{Aim, Margins, Options};
-pub use train::{Generation, Training};
+pub use selfplay::Openings;
+pub use train::{Errors, Generation, Training};
 pub use tree::{MATE, SURE};
 pub use weights::Weights;

@@ -7,6 +7,7 @@ use games::{Game, Side};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::mix::mix;
 use crate::{Analyst, Budget, Changed};
 
 use super::alphabeta::AlphaBeta;
@@ -16,6 +17,9 @@ use super::weights::Weights;
 
 /// Moves by lot at the beginning of a game.
 const OPENING: std::ops::RangeInclusive<u32> = 2..=10;
+
+/// Moves of a record that a game begins with, at least: shorter ones lead to few different games.
+const FOLLOWED: usize = 8;
 
 /// One move in so many is by lot until [`SETTLED`]: games should not all be alike.
 const LOT: u32 = 12;
@@ -32,6 +36,43 @@ const DECIDED: i32 = 2500;
 /// A side that has been this far behind in so many of its searches in a row gives up.
 const HOPELESS: (i32, u32) = (3000, 3);
 
+/// Beginnings of games, each the moves from the start.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Openings(Arc<[Vec<Move>]>);
+
+impl Openings {
+    /// These beginnings; those that are too short to lead anywhere are left out.
+    #[must_use]
+    pub fn new(beginnings: impl IntoIterator<Item = Vec<Move>>) -> Openings {
+        Openings(beginnings.into_iter().filter(|moves| moves.len() >= FOLLOWED).collect())
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Plays some of the moves of one of them.
+    fn follow(&self, game: &mut Shogi, rng: &mut Xoshiro256PlusPlus) {
+        let moves = &self.0[rng.random_range(0..self.0.len())];
+        for &mv in &moves[..rng.random_range(FOLLOWED..=moves.len())] {
+            if game.play(mv).is_err() {
+                break;
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for Openings {
+    /// How many, and a number that changes with them: enough to tell two trainings apart.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let moves = self.0.iter().flatten();
+        let mark = moves.fold(0, |mark, mv| {
+            mix(mark ^ mv.to_string().bytes().fold(0, |all, byte| all << 8 | u64::from(byte)))
+        });
+        write!(f, "Openings({}, {mark:016x})", self.0.len())
+    }
+}
+
 /// Both sides of games of self-play.
 pub(super) struct Player {
     search: AlphaBeta,
@@ -46,11 +87,16 @@ impl Player {
         Player { search: AlphaBeta::new(Changed::unchanged(Arc::clone(weights)), options), nodes }
     }
 
-    /// Plays a game and adds its lessons.
-    pub(super) fn play(&mut self, seed: u64, lessons: &mut Lessons) {
+    /// Plays a game and adds its lessons. Where there are openings, every other game begins with one of them: by lot alone
+    /// one rarely sees how people set up their kings.
+    pub(super) fn play(&mut self, seed: u64, openings: &Openings, lessons: &mut Lessons) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let opening = rng.random_range(OPENING);
         let mut game = Shogi::default().with_move_limit(Some(LONGEST));
+        let mut opening = rng.random_range(OPENING);
+        if !openings.is_empty() && rng.random_range(0..2) == 0 {
+            openings.follow(&mut game, &mut rng);
+            opening = 0;
+        }
         let (mut moves, mut thoughts) = (Vec::new(), Vec::new());
         let mut behind = [0; 2];
         let mut winner: Option<Side> = None;

@@ -40,18 +40,24 @@ impl std::fmt::Debug for Weights {
 
 static BY_HAND: LazyLock<Arc<Weights>> = LazyLock::new(|| Arc::new(Weights::made_by_hand()));
 
-static IMITATION: LazyLock<Arc<Weights>> = LazyLock::new(|| {
-    Arc::new(Weights::from_bytes(include_bytes!("../../data/shogi-imitation.bin")).unwrap_or_else(|error| {
-        // The file is part of the program; a test reads it.
-        unreachable!("the shipped imitation weights are damaged: {error}")
+static SHIPPED: LazyLock<Arc<Weights>> = LazyLock::new(|| part(include_bytes!("../../data/shogi.bin")));
+
+static IMITATION: LazyLock<Arc<Weights>> =
+    LazyLock::new(|| part(include_bytes!("../../data/shogi-imitation.bin")));
+
+/// Weights that are part of the program.
+fn part(bytes: &[u8]) -> Arc<Weights> {
+    Arc::new(Weights::from_bytes(bytes).unwrap_or_else(|error| {
+        // A test reads each of them.
+        unreachable!("shipped weights are damaged: {error}")
     }))
-});
+}
 
 impl Weights {
-    /// The weights that come with the program.
+    /// The weights that come with the program, learned from our own games (`data/README.md`).
     #[must_use]
     pub fn shipped() -> Arc<Weights> {
-        Arc::clone(&BY_HAND)
+        Arc::clone(&SHIPPED)
     }
 
     /// The weights that play like a beginner who [huddles](Weights::huddling), learned from its games.

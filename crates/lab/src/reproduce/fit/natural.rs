@@ -1,0 +1,158 @@
+//! What somebody who watches would find odd in a host's games, without asking people.
+
+use games::geister::Geister;
+use games::kalah::Kalah;
+use games::othello::Othello;
+use games::shogi::Shogi;
+use games::{Game, PerfectInformation, Record, Side};
+use opponents::{NameError, Roster, analyst_by_name};
+use search::Stop;
+use search::shogi::{Mate, Mates};
+
+use crate::{Judged, Mistakes, judge};
+
+/// What was odd in the moves of one side of one game.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Oddities {
+    /// Bad moves, and those among them that an observer of the user's strength sees.
+    pub(super) mistakes: Mistakes,
+    /// What the game's own [`Watched::GIFTS`] count.
+    pub(super) gifts: Vec<u64>,
+}
+
+/// A game whose moves can be watched.
+pub(super) trait Watched: Game {
+    /// What is counted beside bad moves, in words.
+    const GIFTS: &'static [&'static str];
+
+    /// What is odd in the moves of `side`, by the analyst and by an observer; `None` where nobody outside can judge.
+    ///
+    /// # Errors
+    /// One of the two is not known.
+    fn oddities(
+        record: &Record<Self>,
+        side: Side,
+        analyst: &str,
+        observer: &str,
+    ) -> Result<Option<Oddities>, NameError>;
+}
+
+/// Every move of a game as an analyst judges it; a record of ours can be replayed.
+fn judged<G: PerfectInformation + Roster>(
+    record: &Record<G>,
+    analyst: &str,
+) -> Result<Vec<Judged<G::Move>>, NameError> {
+    analyst_by_name::<G>(analyst, 1)?;
+    let make = || match analyst_by_name::<G>(analyst, 1) {
+        Ok((thinker, _)) => thinker,
+        Err(error) => unreachable!("the analyst has been found a moment ago: {error}"),
+    };
+    Ok(judge(record, &make, &|| {}).unwrap_or_default())
+}
+
+/// The positions in which `side` moved, with its moves.
+fn turns<G: Game>(record: &Record<G>, side: Side) -> Vec<(G, G::Move)> {
+    let mut game = record.start.clone();
+    let mut turns = Vec::new();
+    for mv in record.moves() {
+        if game.side_to_move() == side {
+            turns.push((game.clone(), mv));
+        }
+        game.apply(mv);
+    }
+    turns
+}
+
+/// Corners of the board.
+const CORNERS: [&str; 4] = ["a1", "h1", "a8", "h8"];
+
+/// Whether the side to move can take a corner.
+fn can_take_corner(game: &Othello) -> bool {
+    let mut moves = Vec::new();
+    game.legal_moves(&mut moves);
+    moves.iter().any(|mv| CORNERS.contains(&mv.to_string().to_lowercase().as_str()))
+}
+
+impl Watched for Othello {
+    const GIFTS: &'static [&'static str] = &["corners given away", "corners not taken"];
+
+    fn oddities(
+        record: &Record<Othello>,
+        side: Side,
+        analyst: &str,
+        observer: &str,
+    ) -> Result<Option<Oddities>, NameError> {
+        let mistakes = Mistakes::of(side, &judged(record, analyst)?, &judged(record, observer)?);
+        let (mut given, mut left) = (0, 0);
+        for (game, mv) in turns(record, side) {
+            let gives = |mv| {
+                let mut after = game.clone();
+                after.apply(mv);
+                after.side_to_move() != side && can_take_corner(&after)
+            };
+            let mut moves = Vec::new();
+            game.legal_moves(&mut moves);
+            // Where every move does it, none is to blame.
+            given += u64::from(gives(mv) && moves.iter().any(|&other| !gives(other)));
+            let takes = CORNERS.contains(&mv.to_string().to_lowercase().as_str());
+            left += u64::from(can_take_corner(&game) && !takes);
+        }
+        Ok(Some(Oddities { mistakes, gifts: vec![given, left] }))
+    }
+}
+
+impl Watched for Kalah {
+    const GIFTS: &'static [&'static str] = &[];
+
+    fn oddities(
+        record: &Record<Kalah>,
+        side: Side,
+        analyst: &str,
+        observer: &str,
+    ) -> Result<Option<Oddities>, NameError> {
+        let mistakes = Mistakes::of(side, &judged(record, analyst)?, &judged(record, observer)?);
+        Ok(Some(Oddities { mistakes, gifts: Vec::new() }))
+    }
+}
+
+/// A piece was left hanging: after the next capture and its recaptures so many points are gone, more than a knight.
+const HANGING: f64 = 500.0;
+
+impl Watched for Shogi {
+    const GIFTS: &'static [&'static str] = &["pieces left hanging", "mates in one missed"];
+
+    fn oddities(
+        record: &Record<Shogi>,
+        side: Side,
+        analyst: &str,
+        observer: &str,
+    ) -> Result<Option<Oddities>, NameError> {
+        let seen = judged(record, observer)?;
+        let mistakes = Mistakes::of(side, &judged(record, analyst)?, &seen);
+        let shallow = judged(record, "alphabeta:depth=2")?;
+        let hanging = shallow.iter().filter(|judged| judged.side == side && judged.loss() >= HANGING).count();
+        let mut mates = Mates::new(8);
+        let mut missed = 0;
+        for (game, mv) in turns(record, side) {
+            let mate = matches!(mates.solve(&game, 1, 1000, &Stop::default()), Mate::Found(_));
+            let mut after = game;
+            after.apply(mv);
+            missed += u64::from(mate && after.outcome().is_none_or(|end| end.winner != Some(side)));
+        }
+        Ok(Some(Oddities { mistakes, gifts: vec![hanging as u64, missed] }))
+    }
+}
+
+impl Watched for Geister {
+    const GIFTS: &'static [&'static str] = &[];
+
+    fn oddities(
+        _record: &Record<Geister>,
+        _side: Side,
+        _analyst: &str,
+        _observer: &str,
+    ) -> Result<Option<Oddities>, NameError> {
+        // Whether a move was bad depends on colours that an observer does not know.
+        Ok(None)
+    }
+}

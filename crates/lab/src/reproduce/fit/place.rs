@@ -1,0 +1,69 @@
+//! Where a user truly stands among the players of reference: by games against each of them.
+
+use games::Side;
+use opponents::NameError;
+use protocols::{Peers, by_name};
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::statistics::score_of_elo;
+use crate::{Conduct, Opening, play_game};
+
+/// The strength, in Elo above a player who moves by lot, at which what the user scored against every rung is most likely.
+///
+/// # Errors
+/// The user is not known.
+pub(super) fn place<G: Peers>(
+    user: &str,
+    games: u64,
+    seed: u64,
+    max_plies: Option<u32>,
+) -> Result<f64, NameError> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let rungs = G::rungs();
+    let mut scores = Vec::new();
+    for &rung in &rungs {
+        let name = format!("rung:strength={rung}");
+        let mut score = 0.0;
+        for number in 0..games {
+            let side = if number.is_multiple_of(2) { Side::First } else { Side::Second };
+            let (one, other) = (by_name::<G>(user, rng.next_u64())?, by_name::<G>(&name, rng.next_u64())?);
+            let mut seats = if side == Side::First { [one, other] } else { [other, one] };
+            let opening = Opening::from(G::deal(&mut rng));
+            let record = play_game(&opening, &mut seats, Conduct { max_plies, ..Conduct::default() });
+            score += record.line.end.and_then(|end| end.score(side)).unwrap_or(0.5);
+        }
+        scores.push((rung, score));
+    }
+    Ok(most_likely(&scores, games as f64))
+}
+
+/// The strength that explains these scores of so many games each best. One game against each rung is half won beside them: who
+/// wins all games is not infinitely strong.
+fn most_likely(scores: &[(f64, f64)], games: f64) -> f64 {
+    let surplus = |elo: f64| -> f64 {
+        let part = |&(rung, score): &(f64, f64)| score + 0.5 - (games + 1.0) * score_of_elo(elo - rung);
+        scores.iter().map(part).sum()
+    };
+    // The surplus falls with the strength: halve until it is found.
+    let (mut low, mut high) = (-1000.0, 5000.0);
+    while high - low > 0.5 {
+        let middle = (low + high) / 2.0;
+        if surplus(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    (low + high) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rung_is_found_where_it_is() {
+        let rungs = [0.0, 400.0, 800.0, 1200.0];
+        let scores = rungs.map(|rung| (rung, 100.0 * score_of_elo(700.0 - rung)));
+        assert!((most_likely(&scores, 100.0) - 700.0).abs() < 10.0);
+        let champion = rungs.map(|rung| (rung, 100.0));
+        assert!((1500.0..3000.0).contains(&most_likely(&champion, 100.0)));
+    }
+}
