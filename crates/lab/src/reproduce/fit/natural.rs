@@ -86,7 +86,7 @@ impl Watched for Othello {
         let (mut given, mut left) = (0, 0);
         for (game, mv) in turns(record, side) {
             let gives = |mv| {
-                let mut after = game.clone();
+                let mut after = game;
                 after.apply(mv);
                 after.side_to_move() != side && can_take_corner(&after)
             };

@@ -7,12 +7,15 @@ use crate::statistics::distribution::Z_95;
 use crate::statistics::{score_interval, wilson};
 use crate::{Interval, Tally};
 
+/// Finds the games of a user with a host.
+pub(super) type Finder<'a> = dyn Fn(usize, &str, Series) -> Option<&'a [Seen]> + 'a;
+
 /// The games of a panel, by user, host and series.
 pub(super) struct Found<'a> {
     pub(super) panel: &'a Panel,
     /// Where the users stand, in Elo.
     pub(super) places: &'a [f64],
-    pub(super) of: &'a dyn Fn(usize, &str, Series) -> Option<&'a [Seen]>,
+    pub(super) of: &'a Finder<'a>,
 }
 
 fn cells(tally: Option<Tally>) -> [Cell; 2] {
