@@ -49,8 +49,9 @@ impl Acquaintance<'_> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         let mut memory: Option<String> = None;
         let mut games = Vec::new();
+        // One host for all games: some learn for a while before they can play at all.
+        let mut host = by_name::<G>(self.host, rng.next_u64())?;
         for number in 0..self.games {
-            let mut host = by_name::<G>(self.host, rng.next_u64())?;
             if let Some(memory) = &memory {
                 // It was written by an opponent of the same name.
                 let _ = host.remember(memory);
@@ -62,7 +63,8 @@ impl Acquaintance<'_> {
             let conduct = Conduct { max_plies: self.max_plies, ..Conduct::default() };
             let record = play_game(&opening, &mut seats, conduct);
             let score = record.line.end.and_then(|end| end.score(side)).unwrap_or(0.5);
-            let host = &seats[side.index()];
+            let [first, second] = seats;
+            host = if side == Side::First { first } else { second };
             if self.remembers {
                 memory = record.line.end.and_then(|end| host.memory(end));
             }

@@ -109,7 +109,7 @@ fn what_is_remembered_is_known_in_the_next_game() {
 #[test]
 fn a_lost_game_is_given_up_in_shogi() {
     let mut gokaku = by_name::<Shogi>("gokaku", 1).unwrap();
-    let game: Shogi = "4k4/9/9/9/9/9/9/PPP6/4K4 b 2r2b4g4s 1".parse().unwrap();
+    let game: Shogi = "2ggkgg2/1r1ss2b1/1r1ss2b1/9/9/9/9/PPP6/4K4 b - 1".parse().unwrap();
     let choices: Vec<bool> = (0..4).map(|_| gokaku.choose(&game).is_ok()).collect();
     assert_eq!(choices, [true, true, false, false]);
 }
