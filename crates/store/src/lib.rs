@@ -34,7 +34,7 @@ pub use games::StoredGame;
 pub use plans::{StoredPlan, StoredRun};
 pub use studies::{
     AddedStudy, Joined, Kept, NewParticipant, NewStudy, Resumed, StoredAnswer, StoredJudgement,
-    StoredParticipant, StoredStudy, StoredTag, StudyTable,
+    StoredParticipant, StoredStudy, StoredTag, StudyCounts, StudyTable,
 };
 pub use tables::{StoredMove, StoredTable, TableChange};
 

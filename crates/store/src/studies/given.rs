@@ -1,5 +1,7 @@
 //! What participants give: answers, judgements of moves, games; and how the researcher sorts it.
 
+use std::collections::BTreeMap;
+
 use sqlx::any::AnyRow;
 use sqlx::{Any, Row, Transaction};
 
@@ -58,6 +60,17 @@ pub struct StudyTable {
     pub step: String,
     /// The table.
     pub table: String,
+}
+
+/// How much was given in a study.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct StudyCounts {
+    /// Answers, by participant.
+    pub answers: BTreeMap<u64, u64>,
+    /// Games that were played to their end.
+    pub games: u64,
+    /// Judgements of moves.
+    pub judgements: u64,
 }
 
 /// What came of giving something.
@@ -310,6 +323,34 @@ impl Store {
         .fetch_all(&self.pool)
         .await?;
         Ok(rows.iter().map(judgement_of).collect::<Result<_, _>>()?)
+    }
+
+    /// How much was given in a study.
+    ///
+    /// # Errors
+    /// The database refuses.
+    pub async fn study_counts(&self, study: &str) -> Result<StudyCounts, StoreError> {
+        let rows = sqlx::query(
+            "SELECT participant, COUNT(*) AS answers FROM study_answers WHERE study = $1 GROUP BY participant",
+        )
+        .bind(study)
+        .fetch_all(&self.pool)
+        .await?;
+        let mut counts = StudyCounts::default();
+        for row in &rows {
+            counts.answers.insert(number(row, "participant")?, number(row, "answers")?);
+        }
+        let row = sqlx::query(
+            "SELECT (SELECT COUNT(*) FROM study_tables JOIN tables ON tables.id = study_tables.table_id
+                     WHERE study = $1 AND phase = 'over') AS games,
+                    (SELECT COUNT(*) FROM study_judgements WHERE study = $2) AS judgements",
+        )
+        .bind(study)
+        .bind(study)
+        .fetch_one(&self.pool)
+        .await?;
+        (counts.games, counts.judgements) = (number(&row, "games")?, number(&row, "judgements")?);
+        Ok(counts)
     }
 
     /// All answers of a study, by participant in the order they came.

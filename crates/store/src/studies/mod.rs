@@ -16,7 +16,7 @@ mod tests;
 use sqlx::any::AnyRow;
 use sqlx::{Any, Row, Transaction};
 
-pub use given::{Kept, StoredAnswer, StoredJudgement, StoredTag, StudyTable};
+pub use given::{Kept, StoredAnswer, StoredJudgement, StoredTag, StudyCounts, StudyTable};
 pub use participants::{Joined, NewParticipant, Resumed, StoredParticipant};
 
 use crate::{Store, StoreError, now};
