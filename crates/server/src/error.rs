@@ -77,7 +77,10 @@ impl Refusal {
     #[must_use]
     pub(crate) fn another_step(me: Me) -> Refusal {
         let message = "The study has moved on; go on with the step that is shown.";
-        Refusal { more: More::Me(Box::new(me)), ..Refusal::new(StatusCode::CONFLICT, "another-step", message) }
+        Refusal {
+            more: More::Me(Box::new(me)),
+            ..Refusal::new(StatusCode::CONFLICT, "another-step", message)
+        }
     }
 
     /// The answer is none.

@@ -174,7 +174,10 @@ pub(crate) fn in_study() -> Level {
     Level {
         id: IN_STUDY.to_owned(),
         name: Text::new("Opponent", "対戦相手"),
-        about: Text::new("Who this is stays open in the study.", "誰であるかは、この調査では明かされません。"),
+        about: Text::new(
+            "Who this is stays open in the study.",
+            "誰であるかは、この調査では明かされません。",
+        ),
         opponent: String::new(),
     }
 }

@@ -47,6 +47,8 @@ use tokio::net::TcpListener;
 pub use error::{ErrorBody, Problem};
 pub use openapi::text as openapi_text;
 pub use settings::{Language, Settings};
+pub use studies::collection::collect;
+pub use studies::keys::{Prepared, new_key, prepare};
 
 use limits::Limits;
 use pool::Pool;
@@ -77,7 +79,8 @@ impl Server {
             // The log says why; tables are opened one by one then.
             tracing::warn!("the tables of the last run are not resumed");
         }
-        let state = State { settings, store, hall, reviews: Reviews::default(), limits, studies: Studies::default() };
+        let state =
+            State { settings, store, hall, reviews: Reviews::default(), limits, studies: Studies::default() };
         Ok(Server { state: Arc::new(state) })
     }
 

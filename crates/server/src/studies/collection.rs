@@ -78,7 +78,8 @@ pub async fn collect(store: &Store, study: &Study) -> Result<Collected, StoreErr
             filled: row.filled,
         });
     }
-    let tagged = |row: store::StoredTag| Tagged { participant: row.participant, step: row.step, tag: row.tag };
+    let tagged =
+        |row: store::StoredTag| Tagged { participant: row.participant, step: row.step, tag: row.tag };
     collected.tags = store.study_tags(id).await?.into_iter().map(tagged).collect();
     Ok(collected)
 }

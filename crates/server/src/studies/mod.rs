@@ -3,12 +3,14 @@
 //! | to find | look in |
 //! |---|---|
 //! | a study by its link or its id | this file |
+//! | adding one, and its researcher's key | `keys.rs` |
 //! | how far a participant is, and what they see | `steps.rs` |
 //! | a record that is judged, without who played it | `records.rs` |
 //! | how far a study is | `progress.rs` |
 //! | everything that was given, for files and reports | `collection.rs` |
 
 pub(crate) mod collection;
+pub(crate) mod keys;
 pub(crate) mod progress;
 pub(crate) mod records;
 pub(crate) mod steps;

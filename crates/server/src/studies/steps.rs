@@ -21,7 +21,11 @@ impl Taken {
     ///
     /// # Errors
     /// The store refuses.
-    pub(crate) async fn load(store: &Store, running: &Running, row: StoredParticipant) -> Result<Taken, Refusal> {
+    pub(crate) async fn load(
+        store: &Store,
+        running: &Running,
+        row: StoredParticipant,
+    ) -> Result<Taken, Refusal> {
         let steps = running.study.steps(row.seed, row.number);
         let answered = store.answered_steps(&running.row.id, row.number).await?.into_iter().collect();
         Ok(Taken { row, steps, answered })
@@ -128,7 +132,8 @@ fn judged_ply(judgement: &StoredJudgement) -> Option<JudgedPly> {
 }
 
 fn item(item: &Item) -> wire::Item {
-    let option = |choice: &studies::Choice| wire::OptionOf { id: choice.id.clone(), text: text(&choice.text()) };
+    let option =
+        |choice: &studies::Choice| wire::OptionOf { id: choice.id.clone(), text: text(&choice.text()) };
     let bare = wire::Item {
         id: item.id.clone(),
         kind: wire::ItemKind::Text,

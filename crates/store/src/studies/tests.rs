@@ -142,8 +142,7 @@ async fn an_answer_is_kept_once() {
         );
         assert_eq!(store.study_judgements("a").await.unwrap().len(), 2);
         assert_eq!(store.study_answers("a").await.unwrap(), [answer(1, "1", "{}"), answer(1, "2", "{}")]);
-        let counts =
-            StudyCounts { answers: BTreeMap::from([(1, 2)]), games: 0, judgements: 2 };
+        let counts = StudyCounts { answers: BTreeMap::from([(1, 2)]), games: 0, judgements: 2 };
         assert_eq!(store.study_counts("a").await.unwrap(), counts);
         let me = store.participant("a", "p").await.unwrap().unwrap();
         assert_eq!((me.state.as_str(), me.ended, me.group.as_deref()), ("finished", 7, Some("x")));
