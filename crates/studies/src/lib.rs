@@ -14,6 +14,7 @@
 //! | what was given | `collected.rs` |
 //! | which moves are bad by value | `judged.rs` |
 //! | what the answers come to | [`analysis`] |
+//! | the same to be read | [`report()`] |
 
 pub mod analysis;
 mod answers;
@@ -26,6 +27,7 @@ mod judged;
 mod parse;
 mod questionnaire;
 pub mod ready;
+mod report;
 mod steps;
 mod text;
 mod word;
@@ -38,6 +40,7 @@ pub use game::GameName;
 pub use grouping::TurnedAway;
 pub use judged::{Judged, JudgedMove, judge_games};
 pub use questionnaire::{Choice, Item, Kind, Questionnaire};
+pub use report::report;
 pub use steps::{Step, What};
 pub use text::Text;
 

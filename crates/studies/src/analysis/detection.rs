@@ -3,9 +3,14 @@
 //! The thesis defines the false-alarm rate over moves that are not bad by value and prints false alarms among moves felt bad. Both
 //! are here, under the names they have elsewhere (Benjamini and Hochberg, Journal of the Royal Statistical Society B 57, 1995, for the latter).
 
+use std::collections::BTreeMap;
+
 use lab::statistics::distribution::normal_quantile;
 
 use super::estimate::{Estimate, Scale, jackknife, ratio};
+use super::observations::Observations;
+use super::parts::Part;
+use crate::Verdict;
 
 /// Moves of the program that somebody judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -78,27 +83,43 @@ impl Counts {
 /// What each of several people judged.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Detection {
-    /// By person.
-    pub people: Vec<Counts>,
+    /// By their number.
+    pub people: BTreeMap<u64, Counts>,
 }
 
 impl Detection {
+    /// What a part of the participants said of the moves of a condition's program, or of all.
+    #[must_use]
+    pub fn of(observations: &Observations, part: &Part, condition: Option<&str>) -> Detection {
+        let mut detection = Detection::default();
+        for one in &observations.moves {
+            if part.people.contains(&one.rater)
+                && condition.is_none_or(|condition| one.condition == condition)
+            {
+                detection.people.entry(one.rater).or_default().add(one.bad, one.verdict == Verdict::Bad);
+            }
+        }
+        detection
+    }
+
     /// All people's moves together.
     #[must_use]
     pub fn total(&self) -> Counts {
-        self.people.iter().copied().fold(Counts::default(), Counts::plus)
+        self.people.values().copied().fold(Counts::default(), Counts::plus)
     }
 
     /// A rate over all moves, its interval over people.
     #[must_use]
     pub fn rate(&self, rate: Rate) -> Option<Estimate> {
-        let people: Vec<(f64, f64)> = self
-            .people
-            .iter()
-            .map(|counts| counts.share(rate))
-            .map(|(hits, chances)| (hits as f64, chances as f64))
-            .collect();
-        ratio(&people, Scale::Share)
+        ratio(&self.shares(rate).into_values().collect::<Vec<_>>(), Scale::Share)
+    }
+
+    /// What counts for a rate and of how much, by person.
+    #[must_use]
+    pub fn shares(&self, rate: Rate) -> BTreeMap<u64, (f64, f64)> {
+        let share = |counts: &Counts| counts.share(rate);
+        let people = self.people.iter().map(|(&number, counts)| (number, share(counts)));
+        people.map(|(number, (hits, chances))| (number, (hits as f64, chances as f64))).collect()
     }
 
     /// d' over all moves, its interval over people; `None` unless there are bad moves and others.
@@ -108,7 +129,8 @@ impl Detection {
         if bad == 0 || bad == moves {
             return None;
         }
-        jackknife(&self.people, Scale::Plain, |some| {
+        let people: Vec<Counts> = self.people.values().copied().collect();
+        jackknife(&people, Scale::Plain, |some| {
             some.iter().copied().copied().fold(Counts::default(), Counts::plus).d_prime()
         })
     }
@@ -141,7 +163,8 @@ mod tests {
 
     #[test]
     fn without_bad_moves_nothing_can_be_detected() {
-        let detection = Detection { people: vec![Counts { moves: 9, ..Counts::default() }] };
+        let counts = Counts { moves: 9, ..Counts::default() };
+        let detection = Detection { people: BTreeMap::from([(1, counts)]) };
         assert_eq!((detection.rate(Rate::Detection), detection.d_prime()), (None, None));
     }
 }

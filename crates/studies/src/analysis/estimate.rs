@@ -17,6 +17,8 @@ pub struct Estimate {
     pub value: f64,
     /// Its interval over people; `None` where one person says nothing of others.
     pub interval: Option<Interval>,
+    /// Its standard error over people, on its own scale.
+    pub error: Option<f64>,
     /// How many people it comes from.
     pub people: usize,
 }
@@ -49,7 +51,7 @@ pub fn jackknife<T>(clusters: &[T], scale: Scale, statistic: impl Fn(&[&T]) -> f
         }
     }
     if people < 2 || without.iter().any(|one| !one.is_finite()) {
-        return Some(Estimate { value, interval: None, people });
+        return Some(Estimate { value, interval: None, error: None, people });
     }
     let n = people as f64;
     let mean = without.iter().sum::<f64>() / n;
@@ -57,7 +59,7 @@ pub fn jackknife<T>(clusters: &[T], scale: Scale, statistic: impl Fn(&[&T]) -> f
     let error = ((n - 1.0) / n * squares).sqrt();
     let freedom = u32::try_from(people - 1).unwrap_or(u32::MAX);
     let half = student_quantile(0.975, freedom) * error;
-    Some(Estimate { value, interval: Some(around(value, half, scale, people)), people })
+    Some(Estimate { value, interval: Some(around(value, half, scale, people)), error: Some(error), people })
 }
 
 /// The interval of half width `half`, on the scale of the statistic.

@@ -17,14 +17,28 @@ fn games<'a>(
     })
 }
 
+/// The sum and the number of what each participant scored.
+#[must_use]
+pub fn scores(
+    observations: &Observations,
+    part: &Part,
+    condition: Option<&str>,
+) -> BTreeMap<u64, (f64, f64)> {
+    sums(games(observations, part, condition).filter_map(|game| Some((game.rater, game.score?))))
+}
+
 /// Values by participant, as sums and counts.
 fn by_rater(values: impl Iterator<Item = (u64, f64)>) -> Vec<(f64, f64)> {
+    sums(values).into_values().collect()
+}
+
+fn sums(values: impl Iterator<Item = (u64, f64)>) -> BTreeMap<u64, (f64, f64)> {
     let mut sums: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
     for (rater, value) in values {
         let sum = sums.entry(rater).or_default();
         *sum = (sum.0 + value, sum.1 + 1.0);
     }
-    sums.into_values().collect()
+    sums
 }
 
 /// What participants scored, draws as halves, with how many games that were.
@@ -34,8 +48,9 @@ pub fn win_rate(
     part: &Part,
     condition: Option<&str>,
 ) -> Option<(Estimate, usize)> {
-    let scored = || games(observations, part, condition).filter_map(|game| Some((game.rater, game.score?)));
-    Some((ratio(&by_rater(scored()), Scale::Share)?, scored().count()))
+    let scores: Vec<(f64, f64)> = scores(observations, part, condition).into_values().collect();
+    let games = scores.iter().map(|(_, games)| *games as usize).sum();
+    Some((ratio(&scores, Scale::Share)?, games))
 }
 
 /// The mean number of moves of a game and its standard deviation, over games.

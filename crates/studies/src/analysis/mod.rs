@@ -8,9 +8,11 @@
 //! | parts of the participants: groups, skill, rating | `parts.rs`: [`Split`], [`Part`] |
 //! | an estimate with its interval | `estimate.rs`: [`Estimate`], [`jackknife`] |
 //! | bad moves felt and not felt | `detection.rs`: [`Counts`], [`Detection`] |
+//! | whether two differ | `comparison.rs`: [`difference`] |
 //! | person or computer? | `verdicts.rs` |
 //! | results, lengths, strength judged | `games.rs` |
 
+mod comparison;
 mod detection;
 mod estimate;
 mod games;
@@ -18,9 +20,10 @@ mod observations;
 mod parts;
 mod verdicts;
 
+pub use comparison::difference;
 pub use detection::{Counts, Detection, Rate};
 pub use estimate::{Estimate, Scale, jackknife, ratio};
-pub use games::{Correlation, Strength, correlation, plies, strength, win_rate};
+pub use games::{Correlation, Strength, correlation, plies, scores, strength, win_rate};
 pub use observations::{FeltMove, GameSeen, Observations, Rater, VerdictGiven};
 pub use parts::{Part, Split};
-pub use verdicts::{mean_verdict, reasons_by_tag};
+pub use verdicts::{mean_verdict, reasons_by_tag, verdicts};

@@ -10,6 +10,12 @@ use crate::Tagged;
 /// The mean verdict of a part of the raters on the records of `source`, or on all, with its interval over raters.
 #[must_use]
 pub fn mean_verdict(observations: &Observations, part: &Part, source: Option<&str>) -> Option<Estimate> {
+    ratio(&verdicts(observations, part, source).into_values().collect::<Vec<_>>(), Scale::Plain)
+}
+
+/// The sum and the number of each rater's verdicts on the records of `source`, or on all.
+#[must_use]
+pub fn verdicts(observations: &Observations, part: &Part, source: Option<&str>) -> BTreeMap<u64, (f64, f64)> {
     let mut by_rater: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
     for given in &observations.verdicts {
         if part.people.contains(&given.rater) && source.is_none_or(|source| given.source == source) {
@@ -17,7 +23,7 @@ pub fn mean_verdict(observations: &Observations, part: &Part, source: Option<&st
             *sum = (sum.0 + given.verdict, sum.1 + 1.0);
         }
     }
-    ratio(&by_rater.into_values().collect::<Vec<_>>(), Scale::Plain)
+    by_rater
 }
 
 /// Of the verdicts with a tagged reason: how many on each side ("person" 4 and 5, "computer" 1 and 2, the rest) have which tag.
