@@ -12,7 +12,6 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
 
-use crate::design::By;
 use crate::game::with_game;
 use crate::steps::{Step, What};
 use crate::{
@@ -131,7 +130,6 @@ impl<'a> Visit<'a> {
             What::Questions { questionnaire } => {
                 let answer = self.questions(questionnaire);
                 if let Some(group) = self.study.group_by_answer(questionnaire, &answer) {
-                    debug_assert_eq!(self.study.grouping.as_ref().map(|one| one.by), Some(By::Answer));
                     self.group = Some(group.id.clone());
                 }
                 answer
