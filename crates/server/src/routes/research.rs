@@ -228,9 +228,10 @@ pub(crate) async fn file(
         let message = "There is no such file; ask for one of those that the study has.";
         Refusal::new(StatusCode::NOT_FOUND, "no-such-file", message)
     })?;
-    // Both are ours by now, so they can stand in a header.
+    let kind = if name.ends_with(".csv") { "text/csv" } else { "text/plain" };
+    // Both names are ours by now, so they can stand in a header.
     let headers = [
-        (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
+        (header::CONTENT_TYPE, format!("{kind}; charset=utf-8")),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{id}-{name}\"")),
     ];
     Ok((headers, text).into_response())
