@@ -106,6 +106,8 @@ export interface Progress {
   begun: number;
   finished: number;
   withdrawn: number;
+  /** What puts people into groups; null where there are none. */
+  groupedBy: 'link' | 'lot' | 'answer' | null;
   groups: GroupProgress[];
   answers: number;
   games: number;

@@ -40,7 +40,7 @@ export class Judgements {
   readonly #unsent = new Map<number, Judgement>();
   /** Moves whose note has been changed and not been given. */
   readonly #written = new Set<number>();
-  #sending: Promise<void> | null = null;
+  #sending: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly participation: Participation,
@@ -98,8 +98,9 @@ export class Judgements {
     this.#written.delete(judgement.ply);
   }
 
+  /** One after the other, so that the last word on a move is the last to arrive. */
   #flush(): Promise<void> {
-    this.#sending ??= this.#sendAll().finally(() => (this.#sending = null));
+    this.#sending = this.#sending.then(() => this.#sendAll());
     return this.#sending;
   }
 

@@ -20,6 +20,8 @@ export class Participation {
   me = $state.raw<Me | null>(null);
   /** A code to go on elsewhere, right after it was made. */
   code = $state<string | null>(null);
+  /** They have just joined and have not gone on to the first step: there is a code to be noted. */
+  isNew = $state(false);
   isConnected = $state(true);
   isSending = $state(false);
   problem = $state.raw<Problem | null>(null);
@@ -55,6 +57,7 @@ export class Participation {
       const joined = await this.send(() => api.join(this.link, language, group));
       if (joined === null) return;
       this.code = joined.code;
+      this.isNew = joined.code !== null;
       this.#accept(joined.me);
     });
   }

@@ -3,8 +3,9 @@ import type { Verdict } from '../../api/studyTypes';
 export const VERDICTS: Verdict[] = ['bad', 'normal', 'good'];
 
 /** As commentators mark moves, in both languages. */
-export const MARKS: Record<Verdict, string> = { bad: '？', normal: '・', good: '！' };
+export const MARKS: Record<Verdict, string> = { bad: '?', normal: '·', good: '!' };
 
+export const SHORTCUTS: Record<Verdict, string> = { bad: 'b 1', normal: 'n 2', good: 'g 3' };
 const KEYS: Record<string, Verdict> = { b: 'bad', 1: 'bad', n: 'normal', 2: 'normal', g: 'good', 3: 'good' };
 
 /** The verdict that a key stands for; null for any other key, and where one writes. */
