@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::wire::{Stale, Table};
+use crate::wire::{AnotherStep, Me, Stale, Table, WrongAnswer, WrongItem};
 
 /// What is wrong, for programs and for people.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
@@ -30,14 +30,25 @@ pub(crate) struct Refusal {
     status: StatusCode,
     code: &'static str,
     message: String,
+    more: More,
+}
+
+/// What some refusals say besides.
+#[derive(Clone, PartialEq, Debug)]
+enum More {
+    Nothing,
     /// For a request that came too late: the table as it is.
-    table: Option<Box<Table>>,
+    Table(Box<Table>),
+    /// The same for a step of a study.
+    Me(Box<Me>),
+    /// What is wrong with an answer.
+    Items(Vec<WrongItem>),
 }
 
 impl Refusal {
     /// A refusal with this status, code and sentence.
     pub(crate) fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Refusal {
-        Refusal { status, code, message: message.into(), table: None }
+        Refusal { status, code, message: message.into(), more: More::Nothing }
     }
 
     /// The body or the address is not what was expected.
@@ -59,7 +70,32 @@ impl Refusal {
     #[must_use]
     pub(crate) fn stale(table: Table) -> Refusal {
         let message = "The game has moved on; look at the board and try again.";
-        Refusal { table: Some(Box::new(table)), ..Refusal::new(StatusCode::CONFLICT, "stale", message) }
+        Refusal { more: More::Table(Box::new(table)), ..Refusal::new(StatusCode::CONFLICT, "stale", message) }
+    }
+
+    /// The answer is for another step of the study; here is the present one.
+    #[must_use]
+    pub(crate) fn another_step(me: Me) -> Refusal {
+        let message = "The study has moved on; go on with the step that is shown.";
+        Refusal {
+            more: More::Me(Box::new(me)),
+            ..Refusal::new(StatusCode::CONFLICT, "another-step", message)
+        }
+    }
+
+    /// The answer is none.
+    #[must_use]
+    pub(crate) fn wrong_answer(items: Vec<WrongItem>) -> Refusal {
+        let message = "Something is missing or cannot be; look at the questions that are named.";
+        let refusal = Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, "wrong-answer", message);
+        Refusal { more: More::Items(items), ..refusal }
+    }
+
+    /// No such study, or not this researcher's: which of the two is nobody's business.
+    #[must_use]
+    pub(crate) fn no_such_study() -> Refusal {
+        let message = "There is no such study; look at the link again, or ask whoever gave it to you.";
+        Refusal::new(StatusCode::NOT_FOUND, "no-such-study", message)
     }
 
     /// The rules, or the table's settings, do not allow it now.
@@ -99,11 +135,14 @@ impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         metrics::counter!("gokaku_refusals_total", "code" => self.code).increment(1);
         let error = Problem { code: self.code.to_owned(), message: self.message };
-        let mut response = match self.table {
-            Some(table) => (self.status, Json(Stale { error, table: *table })).into_response(),
-            None => (self.status, Json(ErrorBody { error })).into_response(),
+        let status = self.status;
+        let mut response = match self.more {
+            More::Nothing => (status, Json(ErrorBody { error })).into_response(),
+            More::Table(table) => (status, Json(Stale { error, table: *table })).into_response(),
+            More::Me(me) => (status, Json(AnotherStep { error, me: *me })).into_response(),
+            More::Items(items) => (status, Json(WrongAnswer { error, items })).into_response(),
         };
-        if self.status == StatusCode::TOO_MANY_REQUESTS {
+        if status == StatusCode::TOO_MANY_REQUESTS {
             response.headers_mut().insert(header::RETRY_AFTER, header::HeaderValue::from_static("1"));
         }
         response

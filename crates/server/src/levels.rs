@@ -165,6 +165,23 @@ const FIXED_NAMES: [(&str, &str, &str, &str); 5] = [
     ),
 ];
 
+/// The level of a study's tables.
+pub(crate) const IN_STUDY: &str = "study";
+
+/// Who plays against a participant of a study, as far as they may know.
+#[must_use]
+pub(crate) fn in_study() -> Level {
+    Level {
+        id: IN_STUDY.to_owned(),
+        name: Text::new("Opponent", "対戦相手"),
+        about: Text::new(
+            "Who this is stays open in the study.",
+            "誰であるかは、この調査では明かされません。",
+        ),
+        opponent: String::new(),
+    }
+}
+
 /// The level with this id.
 #[must_use]
 pub(crate) fn level(game: GameName, id: &str) -> Option<Level> {

@@ -11,6 +11,7 @@
 //! | how a game looks from a seat | `geometry/` |
 //! | whom one can play against | `levels.rs` |
 //! | who plays, and how well | `players.rs` |
+//! | studies: participants' steps, what was collected | `studies/` |
 //! | searches on few threads | `pool.rs` |
 //! | what is said after a game | `review.rs`, `reviews.rs` |
 //! | what is refused | `limits.rs`, `security.rs`, `error.rs` |
@@ -30,6 +31,7 @@ mod routes;
 mod security;
 mod settings;
 mod state;
+mod studies;
 mod tables;
 pub mod wire;
 mod words;
@@ -45,11 +47,14 @@ use tokio::net::TcpListener;
 pub use error::{ErrorBody, Problem};
 pub use openapi::text as openapi_text;
 pub use settings::{Language, Settings};
+pub use studies::collection::collect;
+pub use studies::keys::{Prepared, new_key, prepare};
 
 use limits::Limits;
 use pool::Pool;
 use reviews::Reviews;
 use state::State;
+use studies::Studies;
 use tables::Hall;
 
 /// How often idle tables are looked for.
@@ -74,7 +79,8 @@ impl Server {
             // The log says why; tables are opened one by one then.
             tracing::warn!("the tables of the last run are not resumed");
         }
-        let state = State { settings, store, hall, reviews: Reviews::default(), limits };
+        let state =
+            State { settings, store, hall, reviews: Reviews::default(), limits, studies: Studies::default() };
         Ok(Server { state: Arc::new(state) })
     }
 

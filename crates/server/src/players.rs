@@ -48,7 +48,13 @@ const TOKEN_LETTERS: usize = 52;
 #[must_use]
 pub(crate) fn player_of(token: &str) -> Option<String> {
     let well_formed = token.len() == TOKEN_LETTERS && token.bytes().all(|byte| ALPHABET.contains(&byte));
-    well_formed.then(|| Sha256::digest(token.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect())
+    well_formed.then(|| hash_of(token))
+}
+
+/// A hash that tells nobody the secret, if that is random and long.
+#[must_use]
+pub(crate) fn hash_of(secret: &str) -> String {
+    Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The cookie with this token.
@@ -61,9 +67,15 @@ pub(crate) fn cookie(token: &str, secure: bool) -> String {
 /// The token among the cookies of a request.
 #[must_use]
 pub(crate) fn token_in(cookies: &str) -> Option<&str> {
+    cookie_in(cookies, COOKIE)
+}
+
+/// The value of one of the cookies of a request.
+#[must_use]
+pub(crate) fn cookie_in<'a>(cookies: &'a str, wanted: &str) -> Option<&'a str> {
     cookies.split(';').find_map(|cookie| {
         let (name, value) = cookie.trim().split_once('=')?;
-        (name == COOKIE).then_some(value)
+        (name == wanted).then_some(value)
     })
 }
 
@@ -134,6 +146,9 @@ pub(crate) fn curve_points(tables: &[StoredTable], only: Option<GameName>) -> Ve
 /// The level a table was played at.
 #[must_use]
 pub(crate) fn level_of(game: GameName, table: &StoredTable) -> Level {
+    if table.level == levels::IN_STUDY {
+        return levels::in_study();
+    }
     let level = levels::level(game, &table.level).filter(|level| level.opponent == table.opponent);
     level.unwrap_or_else(|| Level {
         id: table.level.clone(),

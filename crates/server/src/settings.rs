@@ -36,13 +36,24 @@ pub struct Settings {
 }
 
 /// A language of the page.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Language {
     /// English.
     En,
     /// Japanese.
     Ja,
+}
+
+impl Language {
+    /// The word for it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Language::En => "en",
+            Language::Ja => "ja",
+        }
+    }
 }
 
 impl Default for Settings {

@@ -7,6 +7,7 @@ use store::Store;
 use crate::limits::Limits;
 use crate::reviews::Reviews;
 use crate::settings::Settings;
+use crate::studies::Studies;
 use crate::tables::Hall;
 
 /// What every request may use.
@@ -16,4 +17,5 @@ pub(crate) struct State {
     pub(crate) hall: Arc<Hall>,
     pub(crate) reviews: Reviews,
     pub(crate) limits: Arc<Limits>,
+    pub(crate) studies: Studies,
 }

@@ -24,6 +24,16 @@ pub enum StoreError {
         /// What there is.
         expected: String,
     },
+    /// Somebody has begun the study: what they were asked must stay what it was.
+    #[error(
+        "study {study} has begun with another version ({hash:.12}); give a changed study an id of its own"
+    )]
+    Frozen {
+        /// The study.
+        study: String,
+        /// The hash of the version that was begun.
+        hash: String,
+    },
     /// The database refuses.
     #[error("the database refuses: {0}")]
     Refused(String),

@@ -11,6 +11,7 @@
 //! | who does which part | `claims.rs` |
 //! | what analysts said | `analyses.rs` |
 //! | people, and the tables they play at | `players.rs`, `tables.rs` |
+//! | studies, and what participants give | `studies/` |
 
 mod analyses;
 mod claims;
@@ -18,6 +19,7 @@ mod error;
 mod games;
 mod plans;
 mod players;
+mod studies;
 mod tables;
 
 use std::path::Path;
@@ -30,6 +32,10 @@ pub use claims::{Claim, Standing};
 pub use error::StoreError;
 pub use games::StoredGame;
 pub use plans::{StoredPlan, StoredRun};
+pub use studies::{
+    AddedStudy, Joined, Kept, NewParticipant, NewStudy, Resumed, StoredAnswer, StoredJudgement,
+    StoredParticipant, StoredStudy, StoredTag, StudyCounts, StudyTable,
+};
 pub use tables::{StoredMove, StoredTable, TableChange};
 
 /// How long somebody waits for another who is writing.
@@ -89,11 +95,13 @@ impl Store {
     }
 }
 
-/// Settings of the embedded database: readers and a writer at the same time, and a commit that survives a power cut.
+/// Settings of the embedded database: readers and a writer at the same time, a commit that survives a power cut, and nothing left in
+/// the file of what was deleted.
 async fn prepare(connection: &mut AnyConnection, embedded: bool) -> Result<(), sqlx::Error> {
     if embedded {
         let settings = format!(
-            "PRAGMA busy_timeout = {}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;",
+            "PRAGMA busy_timeout = {}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
+             PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;",
             PATIENCE.as_millis()
         );
         connection.execute(sqlx::AssertSqlSafe(settings)).await?;

@@ -2,7 +2,7 @@
 
 use sqlx::any::AnyRow;
 use sqlx::query::Query;
-use sqlx::{Any, AssertSqlSafe, Database, Row};
+use sqlx::{Any, AssertSqlSafe, Database, Row, Transaction};
 
 use crate::games::insertion;
 use crate::{Store, StoreError};
@@ -171,6 +171,49 @@ fn bind_move<'a>(query: Statement<'a>, table: &'a str, mv: &'a StoredMove) -> St
         .bind(&mv.estimate)
 }
 
+/// Keeps changes of tables within a transaction.
+pub(crate) async fn keep(
+    transaction: &mut Transaction<'_, Any>,
+    changes: &[TableChange],
+    embedded: bool,
+) -> Result<(), StoreError> {
+    for changes in changes.chunks(ROWS) {
+        let statement = insertion("tables", &COLUMNS, changes.len(), embedded);
+        let query = sqlx::query(AssertSqlSafe(format!("{statement} {UPDATE}")));
+        let query = changes.iter().fold(query, |query, change| bind_table(query, &change.table));
+        query.execute(&mut **transaction).await?;
+    }
+    for change in changes {
+        let Some(kept) = change.kept else { continue };
+        sqlx::query("DELETE FROM table_moves WHERE table_id = $1 AND number > $2")
+            .bind(&change.table.id)
+            .bind(kept as i64)
+            .execute(&mut **transaction)
+            .await?;
+    }
+    let moves = changes.iter().flat_map(|change| change.added.iter().map(|mv| (&*change.table.id, mv)));
+    for moves in moves.collect::<Vec<_>>().chunks(ROWS) {
+        let statement = insertion("table_moves", &MOVE_COLUMNS, moves.len(), embedded);
+        let query = sqlx::query(AssertSqlSafe(statement));
+        let query = moves.iter().fold(query, |query, (table, mv)| bind_move(query, table, mv));
+        query.execute(&mut **transaction).await?;
+    }
+    for change in changes {
+        let (Some(memory), table) = (&change.memory, &change.table) else { continue };
+        sqlx::query(
+            "INSERT INTO memories (player, game, opponent, memory) VALUES ($1, $2, $3, $4)
+             ON CONFLICT (player, game, opponent) DO UPDATE SET memory = excluded.memory",
+        )
+        .bind(&table.player)
+        .bind(&table.game)
+        .bind(&table.opponent)
+        .bind(memory)
+        .execute(&mut **transaction)
+        .await?;
+    }
+    Ok(())
+}
+
 impl Store {
     /// Keeps changes of tables, all or none; of each table at most one.
     ///
@@ -180,40 +223,7 @@ impl Store {
     /// The database refuses, or the disk is full: then none is kept.
     pub async fn change_tables(&self, changes: &[TableChange]) -> Result<(), StoreError> {
         let mut transaction = self.pool.begin().await?;
-        for changes in changes.chunks(ROWS) {
-            let statement = insertion("tables", &COLUMNS, changes.len(), self.embedded);
-            let query = sqlx::query(AssertSqlSafe(format!("{statement} {UPDATE}")));
-            let query = changes.iter().fold(query, |query, change| bind_table(query, &change.table));
-            query.execute(&mut *transaction).await?;
-        }
-        for change in changes {
-            let Some(kept) = change.kept else { continue };
-            sqlx::query("DELETE FROM table_moves WHERE table_id = $1 AND number > $2")
-                .bind(&change.table.id)
-                .bind(kept as i64)
-                .execute(&mut *transaction)
-                .await?;
-        }
-        let moves = changes.iter().flat_map(|change| change.added.iter().map(|mv| (&*change.table.id, mv)));
-        for moves in moves.collect::<Vec<_>>().chunks(ROWS) {
-            let statement = insertion("table_moves", &MOVE_COLUMNS, moves.len(), self.embedded);
-            let query = sqlx::query(AssertSqlSafe(statement));
-            let query = moves.iter().fold(query, |query, (table, mv)| bind_move(query, table, mv));
-            query.execute(&mut *transaction).await?;
-        }
-        for change in changes {
-            let (Some(memory), table) = (&change.memory, &change.table) else { continue };
-            sqlx::query(
-                "INSERT INTO memories (player, game, opponent, memory) VALUES ($1, $2, $3, $4)
-                 ON CONFLICT (player, game, opponent) DO UPDATE SET memory = excluded.memory",
-            )
-            .bind(&table.player)
-            .bind(&table.game)
-            .bind(&table.opponent)
-            .bind(memory)
-            .execute(&mut *transaction)
-            .await?;
-        }
+        keep(&mut transaction, changes, self.embedded).await?;
         transaction.commit().await?;
         Ok(())
     }

@@ -23,7 +23,7 @@ fn game(number: u64) -> StoredGame {
 }
 
 /// The store of this test: a new file, or a new database of the server that is given.
-async fn stores(folder: &tempfile::TempDir, name: &str) -> Vec<Store> {
+pub(crate) async fn stores(folder: &tempfile::TempDir, name: &str) -> Vec<Store> {
     let file = folder.path().join("a b?c.db");
     let mut stores = vec![Store::open(file.to_str().unwrap()).await.unwrap()];
     if let Ok(server) = std::env::var("GOKAKU_TEST_POSTGRES") {
@@ -127,7 +127,7 @@ async fn many_at_once_share_the_chunks() {
     }
 }
 
-fn table(id: &str, phase: &str, changed: i64) -> StoredTable {
+pub(crate) fn table(id: &str, phase: &str, changed: i64) -> StoredTable {
     StoredTable {
         id: id.to_owned(),
         player: "p".to_owned(),

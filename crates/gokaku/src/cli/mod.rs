@@ -4,6 +4,7 @@ mod engine;
 mod lab;
 mod serve;
 mod statistics;
+mod study;
 
 use std::path::PathBuf;
 
@@ -19,6 +20,7 @@ pub(crate) use engine::{Engine, GatClient, GatServer, Protocol};
 pub(crate) use lab::{Lab, MakeReport, Rate, Resume, Run, Status, Worker};
 pub(crate) use serve::Serve;
 pub(crate) use statistics::GamesNeeded;
+pub(crate) use study::{ServeStudy, Study, StudyCommand, StudyKey, StudyPlace};
 
 /// Board-game opponents that play at your level and still play naturally.
 #[derive(Parser, Debug)]
@@ -33,6 +35,8 @@ pub(crate) enum Command {
     /// Play in your browser (this is what `gokaku` alone does).
     #[command(after_help = "Example: gokaku serve --addr 127.0.0.1:7878 --data games")]
     Serve(Serve),
+    /// Ask people: run a study, and see what came of it.
+    Study(Study),
     /// Play a game in the terminal.
     #[command(after_help = "Example: gokaku play othello --second")]
     Play(Play),

@@ -19,6 +19,7 @@ mod reproduce;
 mod results;
 mod serve;
 mod show;
+mod study;
 mod train;
 mod train_networks;
 mod train_shogi;
@@ -32,6 +33,7 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
     match cli.command {
         None => serve::run(&Serve::default()),
         Some(Command::Serve(args)) => serve::run(&args),
+        Some(Command::Study(args)) => study::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Analyse(args)) => analyse::run(&args),
         Some(Command::Run(args)) => lab::run(&args),

@@ -6,9 +6,11 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow};
 use server::{Server, Settings};
 use store::Store;
+use studies::Study;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
+use super::study::announce;
 use crate::cli;
 use crate::place;
 
@@ -16,6 +18,11 @@ use crate::place;
 const STORE: &str = "tables.db";
 
 pub(crate) fn run(args: &cli::Serve) -> Result<()> {
+    run_with(args, None)
+}
+
+/// The same with a study that people can take part in.
+pub(super) fn run_with(args: &cli::Serve, study: Option<&Study>) -> Result<()> {
     let data = match &args.data {
         Some(data) => data.clone(),
         None => place::data_folder("--data DIR")?,
@@ -26,20 +33,25 @@ pub(crate) fn run(args: &cli::Serve) -> Result<()> {
     }
     log_to_stderr(args.log.as_deref())?;
     open_many_files();
-    tokio::runtime::Runtime::new()?.block_on(serve(args, &data, settings))
+    tokio::runtime::Runtime::new()?.block_on(serve(args, &data, settings, study))
 }
 
-async fn serve(args: &cli::Serve, data: &Path, settings: Settings) -> Result<()> {
+/// Where the web app keeps what it keeps.
+pub(super) fn store_in(data: &Path, store: Option<&str>) -> String {
+    store.map_or_else(|| data.join(STORE).to_string_lossy().into_owned(), str::to_owned)
+}
+
+async fn serve(args: &cli::Serve, data: &Path, settings: Settings, study: Option<&Study>) -> Result<()> {
     let address = settings.address;
     let listener = TcpListener::bind(address).await.with_context(|| format!("cannot listen at {address}"))?;
-    let place = match &args.store {
-        Some(place) => place.clone(),
-        None => data.join(STORE).to_string_lossy().into_owned(),
-    };
-    let store = Store::open(&place).await?;
-    let server = Server::new(store, settings).await?;
+    let store = Store::open(&store_in(data, args.store.as_deref())).await?;
     let mut out = anstream::stdout();
-    writeln!(out, "Gokaku is at http://{}/", listener.local_addr()?)?;
+    let mut said = format!("Gokaku is at http://{}/\n", listener.local_addr()?).into_bytes();
+    if let Some(study) = study {
+        announce(&mut said, &store, study, listener.local_addr()?).await?;
+    }
+    let server = Server::new(store, settings).await?;
+    out.write_all(&said)?;
     out.flush()?;
     Ok(server.run(listener, interrupted()).await?)
 }

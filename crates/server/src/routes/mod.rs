@@ -3,6 +3,7 @@
 pub(crate) mod games;
 pub(crate) mod player;
 pub(crate) mod review;
+pub(crate) mod study;
 pub(crate) mod tables;
 pub(crate) mod watch;
 
@@ -39,6 +40,15 @@ pub(crate) fn router(state: Arc<State>) -> Router {
         .route("/tables/{id}/review/try", post(review::what_if))
         .route("/player", get(player::show).put(player::name))
         .route("/player/history", get(player::history))
+        .route("/study/{link}", get(study::show))
+        .route("/study/{link}/join", post(study::join))
+        .route("/study/{link}/code", post(study::code))
+        .route("/study/{link}/resume", post(study::resume))
+        .route("/study/{link}/me", get(study::me))
+        .route("/study/{link}/answers", post(study::answer).layer(DefaultBodyLimit::max(study::ANSWER_LIMIT)))
+        .route("/study/{link}/table", post(study::table))
+        .route("/study/{link}/judgements", post(study::judge))
+        .route("/study/{link}/withdraw", post(study::withdraw))
         .route("/openapi.json", get(|| async { axum::Json(openapi::document()) }))
         .fallback(|| async { no_such_address() })
         .method_not_allowed_fallback(|| async { wrong_method() })

@@ -23,7 +23,7 @@ const MOST_GAMES: u32 = 10_000;
 const PAGE: usize = 100;
 
 /// All finished tables of a player, the oldest first.
-async fn finished(state: &State, player: &str) -> Result<Vec<StoredTable>, Refusal> {
+pub(crate) async fn finished(state: &State, player: &str) -> Result<Vec<StoredTable>, Refusal> {
     let mut tables = state.store.tables_of(player, true, i64::MAX, MOST_GAMES).await?;
     tables.reverse();
     Ok(tables)

@@ -59,8 +59,21 @@ pub(crate) async fn create(
     }
     state.store.add_player(&player).await?;
     let memory = state.store.memory(&player, new.game.as_str(), &level.opponent).await?;
-    let change = with_game!(new.game, G => begin::<G>(player, &new, level, memory))?;
+    let change = begun(player, &new, level, memory)?;
     Ok((StatusCode::CREATED, Json(state.hall.create(change).await?)))
+}
+
+/// A new table as it will be kept.
+///
+/// # Errors
+/// The system has no random numbers.
+pub(crate) fn begun(
+    player: String,
+    new: &NewTable,
+    level: Level,
+    memory: Option<String>,
+) -> Result<TableChange, Refusal> {
+    with_game!(new.game, G => begin::<G>(player, new, level, memory))
 }
 
 fn chosen_level(new: &NewTable) -> Result<Level, Refusal> {

@@ -13,6 +13,7 @@ use super::any::{AnyTable, open};
 use super::keeper::Keeper;
 use super::{Request, Thinking, Thought};
 use crate::error::Refusal;
+use crate::levels::IN_STUDY;
 use crate::pool::{Pool, Urgency};
 use crate::wire;
 
@@ -35,6 +36,8 @@ pub(crate) struct Shown {
 pub(crate) struct Cell {
     id: String,
     player: String,
+    /// The player sits here as a participant: whoever speaks for them may.
+    in_study: bool,
     table: AsyncMutex<Box<dyn AnyTable>>,
     shown: watch::Sender<Shown>,
     used: Mutex<Instant>,
@@ -46,10 +49,12 @@ impl Cell {
     fn new(table: Box<dyn AnyTable>) -> Cell {
         let row = table.row();
         let (id, player) = (row.id.clone(), row.player.clone());
+        let in_study = row.level == IN_STUDY;
         let (shown, _) = watch::channel(shown(&*table));
         Cell {
             id,
             player,
+            in_study,
             table: AsyncMutex::new(table),
             shown,
             used: Mutex::new(Instant::now()),
@@ -143,7 +148,11 @@ impl Hall {
     pub(crate) async fn open(self: &Arc<Self>, id: &str, player: Option<&str>) -> Result<Arc<Cell>, Refusal> {
         let player = player.ok_or_else(Refusal::no_such_table)?;
         let cell = self.cell(id).await?;
-        if cell.player != player {
+        let allowed = match cell.in_study {
+            true => self.store.speaks_for(player, &cell.player).await?,
+            false => cell.player == player,
+        };
+        if !allowed {
             return Err(Refusal::no_such_table());
         }
         self.wake(&cell, &mut **cell.table().await);
@@ -288,6 +297,14 @@ impl Hall {
             !(idle && Arc::strong_count(cell) == 1 && cell.shown.receiver_count() == 0)
         });
         metrics::gauge!("gokaku_tables_open").set(cells.len() as f64);
+    }
+
+    /// Forgets a table that is not on disk any more.
+    pub(crate) async fn forget(&self, id: &str) {
+        let place = lock(&self.cells).remove(id);
+        if let Some(cell) = place.as_ref().and_then(|place| place.get()) {
+            cell.table.lock().await.abandon();
+        }
     }
 
     /// Ends what is under way: searches are stopped and thrown away, whoever watches is sent home.

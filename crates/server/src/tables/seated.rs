@@ -64,10 +64,13 @@ impl<G: Geometry> Seated<G> {
         let start: G = row.start.parse().map_err(|_| unreadable("start"))?;
         let seat = row.seat.parse().map_err(|_| unreadable("seat"))?;
         let terms = serde_json::from_str(&row.terms).map_err(|_| unreadable("terms"))?;
-        let level = levels::level(G::GAME, &row.level)
-            .filter(|level| level.opponent == row.opponent)
-            .or_else(|| levels::named(G::GAME, &row.opponent).ok())
-            .ok_or_else(|| unreadable("opponent"))?;
+        let level = match row.level.as_str() {
+            levels::IN_STUDY => levels::in_study(),
+            id => levels::level(G::GAME, id)
+                .filter(|level| level.opponent == row.opponent)
+                .or_else(|| levels::named(G::GAME, &row.opponent).ok())
+                .ok_or_else(|| unreadable("opponent"))?,
+        };
         let mut table = Seated {
             level: Level { id: row.level.clone(), ..level },
             seat,
@@ -96,6 +99,11 @@ impl<G: Geometry> Seated<G> {
 
     pub(super) fn view(&self) -> G::View {
         self.game().view(self.seat)
+    }
+
+    /// The player must not be told who plays against them, nor what that one thinks.
+    pub(super) fn is_in_study(&self) -> bool {
+        self.row.level == levels::IN_STUDY
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -280,6 +288,10 @@ impl<G: Geometry> Seated<G> {
     fn finished(&self) -> Result<Finished<G>, Refusal> {
         if !self.is_over() {
             return Err(Refusal::conflict("not-over", "The game goes on; come back when it has ended."));
+        }
+        if self.is_in_study() {
+            let message = "The game belongs to a study, which does not tell more about it; go on there.";
+            return Err(Refusal::conflict("in-study", message));
         }
         Ok(Finished {
             start: self.positions[0].clone(),

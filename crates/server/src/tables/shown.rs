@@ -36,7 +36,7 @@ impl<G: Geometry> Seated<G> {
                 running: self.to_move().map(Into::into),
             }),
             result: self.result(),
-            formats: if over {
+            formats: if over && !self.is_in_study() {
                 G::FORMATS.iter().map(|&format| format.to_owned()).collect()
             } else {
                 Vec::new()
@@ -60,6 +60,9 @@ impl<G: Geometry> Seated<G> {
     }
 
     fn taken_for(&self) -> Option<TakenFor> {
+        if self.is_in_study() {
+            return None;
+        }
         let estimates = self.plies.iter().filter_map(|ply| Some((ply.shown.number, ply.estimate?)));
         let points: Vec<_> = estimates.collect();
         let unit = levels::scale(points.first()?.1.scale);

@@ -2,7 +2,9 @@
 
 mod player;
 mod position;
+mod research;
 mod review;
+mod study;
 mod table;
 mod text;
 
@@ -11,7 +13,13 @@ use utoipa::ToSchema;
 
 pub use player::{CurvePoint, GameRating, History, HistoryGame, Player, PlayerName, ResultsAgainst};
 pub use position::{Captured, Ghost, GhostColour, KalahCapture, Move, Place, Position, ShogiPiece, Step};
+pub use research::{GroupProgress, KeyFor, LoggedIn, Person, Progress, Reason, Reasons, Tag, Tags};
 pub use review::{Belief, Mistake, Review, ReviewProgress, Tried, Try};
+pub use study::{
+    AnotherStep, Code, GameStep, GroupName, Item, ItemKind, Join, JoinedStudy, JudgedPly, JudgementAt, Me,
+    OptionOf, QuestionsStep, RecordStep, RecordedMove, StepAnswer, StepTable, StudyState, StudyStep,
+    StudyView, TableFor, Taking, Verdict, WrongAnswer, WrongItem,
+};
 pub use table::{
     Allowed, At, Catalogue, ClockSetting, Clocks, GameInfo, Hint, Level, MoveAt, NewTable, Pace,
     PersonResult, Phase, Ply, Seat, SetupAt, Stale, Table, TableResult, TableSummary, TakenFor,

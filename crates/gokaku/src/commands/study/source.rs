@@ -1,0 +1,28 @@
+//! A study from its file, or one that comes with the program.
+
+use std::path::Path;
+
+use anyhow::{Result, anyhow};
+use studies::{Fault, Study};
+
+use crate::files;
+
+/// The study in a file, or the one that comes with the program under this name.
+pub(super) fn read(file_or_name: &str) -> Result<Study> {
+    let path = Path::new(file_or_name);
+    let text = text_of(path)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut record = |file: &str| text_of(&folder.join(file)).map_err(|error| error.to_string());
+    Study::parse(&text, &mut record).map_err(|faults| named(file_or_name, &faults))
+}
+
+fn text_of(path: &Path) -> Result<String> {
+    String::from_utf8(files::read(path)?)
+        .map_err(|_| anyhow!("{}: found bytes that are no text, expected UTF-8", path.display()))
+}
+
+/// All faults, a line each, with the study's name before them.
+fn named(study: &str, faults: &[Fault]) -> anyhow::Error {
+    let lines: Vec<String> = faults.iter().map(|fault| format!("{study}: {fault}")).collect();
+    anyhow!(lines.join("\n"))
+}

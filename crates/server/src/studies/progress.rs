@@ -1,0 +1,67 @@
+//! How far a study is.
+
+use store::{Store, StoredParticipant};
+
+use super::{Running, text};
+use crate::error::Refusal;
+use crate::tables::written;
+use crate::wire::{GroupProgress, Person, Progress, StudyState, Taking};
+
+/// How far a study is now.
+///
+/// # Errors
+/// The store refuses.
+pub(crate) async fn progress(store: &Store, running: &Running) -> Result<Progress, Refusal> {
+    let Running { row, study } = running;
+    let participants = store.participants(&row.id).await?;
+    let counts = store.study_counts(&row.id).await?;
+    // How many steps there are does not depend on whose they are.
+    let of = study.steps(0, 1).len() as u32;
+    let taking: Vec<&StoredParticipant> =
+        participants.iter().filter(|one| state(one) != Taking::Withdrawn).collect();
+    let finished = |one: &&&StoredParticipant| state(one) == Taking::Finished;
+    let groups = study.groups().iter().map(|group| {
+        let members = || taking.iter().filter(|one| one.group.as_ref() == Some(&group.id));
+        GroupProgress {
+            id: group.id.clone(),
+            name: text(&group.name),
+            begun: members().count() as u64,
+            finished: members().filter(finished).count() as u64,
+            quota: group.quota,
+        }
+    });
+    let person = |one: &&StoredParticipant| Person {
+        number: one.number,
+        group: one.group.clone(),
+        language: one.language.clone(),
+        state: state(one),
+        done: counts.answers.get(&one.number).copied().unwrap_or(0) as u32,
+        of,
+        begun: written(one.begun),
+        last: written(one.seen),
+    };
+    Ok(Progress {
+        id: row.id.clone(),
+        title: text(&study.title),
+        state: if row.open { StudyState::Open } else { StudyState::Closed },
+        link: row.link.clone(),
+        hash: row.hash.clone(),
+        begun: participants.len() as u64,
+        finished: taking.iter().filter(finished).count() as u64,
+        withdrawn: (participants.len() - taking.len()) as u64,
+        groups: groups.collect(),
+        answers: counts.answers.values().sum(),
+        games: counts.games,
+        judgements: counts.judgements,
+        people: taking.iter().map(person).collect(),
+    })
+}
+
+/// Whether somebody still takes part.
+fn state(participant: &StoredParticipant) -> Taking {
+    match participant.state.as_str() {
+        "finished" => Taking::Finished,
+        "withdrawn" => Taking::Withdrawn,
+        _ => Taking::Going,
+    }
+}

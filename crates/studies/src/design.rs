@@ -1,0 +1,227 @@
+//! A study as a value: who is asked what, in which order.
+
+use games::Side;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::questionnaire::{Choice, Questionnaire};
+use crate::{Fault, GameName, Text, word};
+
+/// A study: consent, groups, conditions, questionnaires and tasks, with every record that is judged.
+///
+/// It is read from a file with [`Study::parse`] and kept as one bundle with [`Study::to_bundle`].
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Study {
+    /// What it is known by: small letters, digits, hyphens.
+    pub id: String,
+    /// What participants read above it.
+    pub title: Text,
+    /// What participants agree to; paragraphs are parted by an empty line.
+    pub consent: Text,
+    /// What they are told at the end.
+    pub debriefing: Text,
+    /// How participants come into groups, if there are groups.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grouping: Option<Grouping>,
+    /// The opponents.
+    #[serde(default)]
+    pub conditions: Vec<Condition>,
+    /// The questionnaires.
+    #[serde(default)]
+    pub questionnaires: Vec<Questionnaire>,
+    /// What is done, in this order.
+    pub tasks: Vec<Task>,
+}
+
+/// How participants come into groups.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Grouping {
+    /// What decides.
+    pub by: By,
+    /// For [`By::Answer`]: `questionnaire.item`, a scale or a number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
+    /// The groups.
+    pub groups: Vec<Group>,
+}
+
+/// What decides which group a participant belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum By {
+    /// The link they came by.
+    Link,
+    /// The least filled group first, by lot among equals.
+    Lot,
+    /// What they answered.
+    Answer,
+}
+
+/// A group of participants.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Group {
+    /// What it is known by.
+    pub id: String,
+    /// What it is called.
+    pub name: Text,
+    /// The most participants; further ones are turned away.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quota: Option<u64>,
+    /// The least answer of its members.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<f64>,
+    /// The greatest answer of its members.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<f64>,
+}
+
+/// An opponent that participants play against. They are not told its name.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Condition {
+    /// What it is known by.
+    pub id: String,
+    /// What reports call it.
+    pub name: Text,
+    /// The game.
+    pub game: GameName,
+    /// The opponent's name.
+    pub opponent: String,
+}
+
+/// Something participants do.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", deny_unknown_fields, rename_all = "kebab-case", rename_all_fields = "kebab-case")]
+pub enum Task {
+    /// They answer a questionnaire.
+    Questions {
+        /// Its id.
+        questionnaire: String,
+    },
+    /// They look at records, one after another, and say of each whether a person or a computer played it.
+    JudgeRecords {
+        /// The game.
+        game: GameName,
+        /// Whose moves are judged.
+        #[serde(with = "word")]
+        judged: Side,
+        /// In which order the records come.
+        order: Order,
+        /// The records.
+        records: Vec<JudgedRecord>,
+        /// What the reasons are sorted by afterwards.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        tags: Vec<Choice>,
+    },
+    /// They play.
+    Play {
+        /// Against whom, by the ids of conditions.
+        conditions: Vec<String>,
+        /// On which side.
+        sides: Sides,
+        /// In which order the games come.
+        order: Order,
+        /// Whether they judge every move of the program while they play.
+        #[serde(default)]
+        judge_moves: bool,
+        /// Games with fewer moves are left out of the analysis.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fewest_plies: Option<u32>,
+        /// The questionnaire after every game.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        after: Option<String>,
+    },
+}
+
+/// A record that is judged.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct JudgedRecord {
+    /// Its file, relative to the study's.
+    pub file: String,
+    /// Who played it: the name it is counted under.
+    pub source: String,
+    /// What is in the file (`.gkr`); empty in a study's own file.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+}
+
+/// In which order things come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// As in the file.
+    Fixed,
+    /// By lot for every participant.
+    Random,
+    /// By a Latin square: over participants every condition comes equally often at every place.
+    Counterbalanced,
+}
+
+/// On which side a participant plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sides {
+    /// The one they choose; one game a condition.
+    Chosen,
+    /// Both; two games a condition.
+    Both,
+    /// By lot; one game a condition.
+    Lot,
+}
+
+impl Study {
+    /// The whole study as one text, from which [`Study::from_bundle`] makes it again.
+    #[must_use]
+    pub fn to_bundle(&self) -> String {
+        // Everything in it has a JSON form, so that this cannot fail.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// The study that [`Study::to_bundle`] wrote.
+    ///
+    /// # Errors
+    /// The text is no bundle of a study that could be run.
+    pub fn from_bundle(bundle: &str) -> Result<Study, Vec<Fault>> {
+        let study: Study = serde_json::from_str(bundle)
+            .map_err(|error| vec![Fault::new("bundle", error, "a study as this program bundles it")])?;
+        let faults = study.faults();
+        if faults.is_empty() { Ok(study) } else { Err(faults) }
+    }
+
+    /// What tells this study from any other: SHA-256 of its bundle, in hexadecimal digits.
+    #[must_use]
+    pub fn hash(&self) -> String {
+        let digest = Sha256::digest(self.to_bundle().as_bytes());
+        digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The questionnaire known by `id`.
+    #[must_use]
+    pub fn questionnaire(&self, id: &str) -> Option<&Questionnaire> {
+        self.questionnaires.iter().find(|questionnaire| questionnaire.id == id)
+    }
+
+    /// The condition known by `id`.
+    #[must_use]
+    pub fn condition(&self, id: &str) -> Option<&Condition> {
+        self.conditions.iter().find(|condition| condition.id == id)
+    }
+
+    /// The groups; none if there is no grouping.
+    #[must_use]
+    pub fn groups(&self) -> &[Group] {
+        self.grouping.as_ref().map_or(&[], |grouping| &grouping.groups)
+    }
+
+    /// The tags of every task that judges records.
+    pub fn tags(&self) -> impl Iterator<Item = &Choice> {
+        self.tasks.iter().flat_map(|task| match task {
+            Task::JudgeRecords { tags, .. } => tags.as_slice(),
+            _ => &[],
+        })
+    }
+}

@@ -1,0 +1,75 @@
+//! Who comes into which group.
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::Value;
+
+use crate::design::{By, Group, Study};
+
+/// Why somebody cannot take part.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TurnedAway {
+    /// The link names no group, or none of this study.
+    #[error("found group \"{found}\", expected one of: {}", known.join(", "))]
+    NoSuchGroup {
+        /// What the link says.
+        found: String,
+        /// The groups there are.
+        known: Vec<String>,
+    },
+    /// Their group, or every group, has as many participants as were wanted.
+    #[error("found a full group, expected a place: as many people take part as were wanted")]
+    Full,
+}
+
+impl Group {
+    /// Whether an answer belongs to it.
+    #[must_use]
+    pub fn holds(&self, answer: f64) -> bool {
+        self.from.is_some_and(|from| from <= answer) && self.to.is_some_and(|to| answer <= to)
+    }
+}
+
+impl Study {
+    /// The group of a new participant who came by a link for the group `wanted`, when `filled` participants are in each; `None` where
+    /// there is none yet: the study has no groups, or an answer will decide.
+    ///
+    /// # Errors
+    /// There is no place for them.
+    pub fn place(
+        &self,
+        wanted: Option<&str>,
+        filled: &dyn Fn(&str) -> u64,
+        seed: u64,
+    ) -> Result<Option<String>, TurnedAway> {
+        let Some(grouping) = &self.grouping else { return Ok(None) };
+        let has_room = |group: &&Group| group.quota.is_none_or(|quota| filled(&group.id) < quota);
+        match grouping.by {
+            By::Answer => Ok(None),
+            By::Link => {
+                let group = grouping.groups.iter().find(|group| Some(group.id.as_str()) == wanted);
+                let group = group.ok_or_else(|| TurnedAway::NoSuchGroup {
+                    found: wanted.unwrap_or_default().to_owned(),
+                    known: grouping.groups.iter().map(|group| group.id.clone()).collect(),
+                })?;
+                Some(group).filter(has_room).map(|group| Some(group.id.clone())).ok_or(TurnedAway::Full)
+            }
+            By::Lot => {
+                let open: Vec<&Group> = grouping.groups.iter().filter(has_room).collect();
+                let fewest = open.iter().map(|group| filled(&group.id)).min().ok_or(TurnedAway::Full)?;
+                let equals: Vec<&&Group> = open.iter().filter(|group| filled(&group.id) == fewest).collect();
+                let drawn = Xoshiro256PlusPlus::seed_from_u64(seed).random_range(0..equals.len());
+                Ok(Some(equals[drawn].id.clone()))
+            }
+        }
+    }
+
+    /// The group that an answered questionnaire decides, if it is the one that decides.
+    #[must_use]
+    pub fn group_by_answer(&self, questionnaire: &str, answer: &Value) -> Option<&Group> {
+        let grouping = self.grouping.as_ref().filter(|grouping| grouping.by == By::Answer)?;
+        let (deciding, item) = grouping.question.as_deref()?.split_once('.')?;
+        let given = answer.get(item).filter(|_| deciding == questionnaire)?.as_f64()?;
+        grouping.groups.iter().find(|group| group.holds(given))
+    }
+}

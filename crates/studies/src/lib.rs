@@ -1,0 +1,38 @@
+//! What do people feel?
+//!
+//! A [`Study`] is read from a file; it says what each participant does, [`Step`] by step, and whether what they answer is an answer.
+//! What was given is [`Collected`]. No I/O, no clock; seeds are handed in.
+//!
+//! | to find | look in |
+//! |---|---|
+//! | a study's parts | `design.rs`, `questionnaire.rs`, `text.rs` |
+//! | what can be wrong with its file | `parse.rs`, `fault.rs` |
+//! | who comes into which group | `grouping.rs` |
+//! | who does what in which order | `steps.rs` |
+//! | whether an answer is one | `answers.rs` |
+//! | what was given | `collected.rs` |
+
+mod answers;
+mod collected;
+mod design;
+mod fault;
+mod game;
+mod grouping;
+mod parse;
+mod questionnaire;
+mod steps;
+mod text;
+mod word;
+
+pub use answers::{VERDICTS, Wrong};
+pub use collected::{Answer, Collected, Judgement, Participant, Played, State, Tagged, Verdict};
+pub use design::{By, Condition, Group, Grouping, JudgedRecord, Order, Sides, Study, Task};
+pub use fault::Fault;
+pub use game::GameName;
+pub use grouping::TurnedAway;
+pub use questionnaire::{Choice, Item, Kind, Questionnaire};
+pub use steps::{Step, What};
+pub use text::Text;
+
+#[cfg(test)]
+mod tests;
