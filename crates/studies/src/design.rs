@@ -4,7 +4,7 @@ use games::Side;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::questionnaire::{Choice, Questionnaire};
+use crate::questionnaire::{Choice, Item, Questionnaire};
 use crate::{Fault, GameName, Text, word};
 
 /// A study: consent, groups, conditions, questionnaires and tasks, with every record that is judged.
@@ -21,6 +21,9 @@ pub struct Study {
     pub consent: Text,
     /// What they are told at the end.
     pub debriefing: Text,
+    /// Which answers the analysis reads.
+    #[serde(default)]
+    pub analysis: Reading,
     /// How participants come into groups, if there are groups.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grouping: Option<Grouping>,
@@ -32,6 +35,24 @@ pub struct Study {
     pub questionnaires: Vec<Questionnaire>,
     /// What is done, in this order.
     pub tasks: Vec<Task>,
+}
+
+/// Which answers the analysis reads, each as `questionnaire.item`.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Reading {
+    /// A scale: how good participants call themselves. Every result is also split by it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skill: Option<String>,
+    /// A number: the rating participants say they have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<String>,
+    /// A scale asked after a game: how strong the program was; its middle step is "like me".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strength: Option<String>,
+    /// The ready study whose document's numbers stand beside ours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paper: Option<String>,
 }
 
 /// How participants come into groups.
@@ -203,6 +224,13 @@ impl Study {
     #[must_use]
     pub fn questionnaire(&self, id: &str) -> Option<&Questionnaire> {
         self.questionnaires.iter().find(|questionnaire| questionnaire.id == id)
+    }
+
+    /// The question that `questionnaire.item` names.
+    #[must_use]
+    pub fn item(&self, reference: &str) -> Option<&Item> {
+        let (questionnaire, item) = reference.split_once('.')?;
+        self.questionnaire(questionnaire)?.item(item)
     }
 
     /// The condition known by `id`.

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | a study's parts | `design.rs`, `questionnaire.rs`, `text.rs` |
 //! | what can be wrong with its file | `parse.rs`, `fault.rs` |
+//! | the studies of the documents, to begin with | [`ready`] |
 //! | who comes into which group | `grouping.rs` |
 //! | who does what in which order | `steps.rs` |
 //! | whether an answer is one | `answers.rs` |
@@ -20,13 +21,14 @@ mod game;
 mod grouping;
 mod parse;
 mod questionnaire;
+pub mod ready;
 mod steps;
 mod text;
 mod word;
 
 pub use answers::{VERDICTS, Wrong};
 pub use collected::{Answer, Collected, Judgement, Participant, Played, State, Tagged, Verdict};
-pub use design::{By, Condition, Group, Grouping, JudgedRecord, Order, Sides, Study, Task};
+pub use design::{By, Condition, Group, Grouping, JudgedRecord, Order, Reading, Sides, Study, Task};
 pub use fault::Fault;
 pub use game::GameName;
 pub use grouping::TurnedAway;

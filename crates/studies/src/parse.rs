@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use games::Side;
 
-use crate::design::{By, Grouping, JudgedRecord, Order, Study, Task};
+use crate::design::{By, Grouping, JudgedRecord, Order, Reading, Study, Task};
 use crate::questionnaire::{Choice, Item, Kind, Questionnaire};
-use crate::{Fault, GameName, Text};
+use crate::{Fault, GameName, Text, ready};
 
 /// The fewest and the most steps of a scale: more cannot be told apart.
 const STEPS: std::ops::RangeInclusive<usize> = 2..=9;
@@ -52,6 +52,7 @@ impl Study {
         check.text("title", &self.title);
         check.text("consent", &self.consent);
         check.text("debriefing", &self.debriefing);
+        check.reading(self);
         if let Some(grouping) = &self.grouping {
             check.grouping(self, grouping);
         }
@@ -160,6 +161,27 @@ impl Check {
             if !seen.insert(id) {
                 self.fault(place, format!("\"{id}\" twice"), "every id once");
             }
+        }
+    }
+
+    fn reading(&mut self, study: &Study) {
+        let Reading { skill, rating, strength, paper } = &study.analysis;
+        let read = [("skill", skill), ("rating", rating), ("strength", strength)];
+        for (key, reference) in
+            read.into_iter().filter_map(|(key, reference)| Some((key, reference.as_ref()?)))
+        {
+            let (kind, expected) = match key {
+                "rating" => ("number", "questionnaire.item: a number"),
+                _ => ("scale", "questionnaire.item: a scale"),
+            };
+            if study.item(reference).is_none_or(|item| item.kind.as_str() != kind) {
+                self.fault(format!("analysis.{key}"), format!("{reference:?}"), expected);
+            }
+        }
+        let known: Vec<_> = ready::ALL.iter().map(|ready| ready.name).collect();
+        if let Some(paper) = paper.as_ref().filter(|paper| !known.contains(&paper.as_str())) {
+            let expected = format!("the name of a ready study: {}", known.join(", "));
+            self.fault("analysis.paper", format!("{paper:?}"), expected);
         }
     }
 

@@ -59,6 +59,8 @@ fn what_is_wrong_is_named_with_its_line() {
         ("to = 3", "to = 4", "4 in no group or in several"),
         ("question = \"pre.skill\"", "question = \"pre.sex\"", "grouping.question: found \"pre.sex\""),
         ("question = \"pre.skill\"", "question = \"pre.age\"", "0 in no group or in several"),
+        ("skill = \"pre.skill\"", "skill = \"pre.age\"", "analysis.skill: found \"pre.age\""),
+        ("strength = \"after.strength\"", "paper = \"x\"", "analysis.paper: found \"x\""),
         ("high = 120", "high = -1", "pre.age: found low 0, high -1"),
         ("after = \"after\"", "", "\"after\" in no task"),
         ("judge-moves = true", "judge-move = true", "judge-move"),
