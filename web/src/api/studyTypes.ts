@@ -1,5 +1,5 @@
 /** The contract with the server for studies. */
-import type { GameName, Ply, Position, SideName, Step as Change, Text } from './types';
+import type { GameName, Position, SideName, Step as Change, Text } from './types';
 
 export interface Group {
   id: string;
@@ -42,10 +42,16 @@ export interface RecordStep {
   judged: SideName;
   positions: Position[];
   steps: Change[];
-  moves: Ply[];
+  moves: RecordedMove[];
   ending: Text;
   nth: number;
   of: number;
+}
+
+export interface RecordedMove {
+  ply: number;
+  side: SideName;
+  label: Text;
 }
 
 export interface GameStep {
@@ -129,7 +135,7 @@ export interface Person {
   done: number;
   of: number;
   begun: string;
-  last: string | null;
+  last: string;
 }
 
 export interface Reason {

@@ -121,7 +121,7 @@ export class Participation {
     if (present !== null && present.step?.id !== this.me?.step?.id) {
       this.#accept(present);
       this.wasAnswered = true;
-    } else if (Array.isArray(items)) this.wrong = items as Wrong[];
+    } else if (Array.isArray(items) && (items as Wrong[]).some((one) => one.item !== '')) this.wrong = items as Wrong[];
     else this.problem = { code: refusal.code, message: refusal.message };
   }
 

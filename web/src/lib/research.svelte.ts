@@ -88,8 +88,9 @@ export class Research {
   async #open(): Promise<void> {
     this.problem = null;
     if (!(await this.#look())) {
-      // Who only comes to log in has done nothing wrong.
-      if (this.isLoggedIn === false) this.problem = null;
+      // Who comes to log in, perhaps with a login for another study, has done nothing wrong.
+      this.problem = null;
+      this.isLoggedIn = false;
       return;
     }
     this.files = (await this.send(() => api.files(this.id))) ?? [];

@@ -113,7 +113,7 @@ export const en = {
     close: 'Close the study',
     reopen: 'Open it again',
     closeNo: 'No, leave it open',
-    closeAbout: 'Nobody new can begin, and nobody can answer any more.',
+    closeAbout: 'Nobody new can begin any more; whoever has begun may finish.',
     link: 'Link for participants',
     linkOf: (group: string) => `Link for “${group}”`,
     copy: 'Copy',

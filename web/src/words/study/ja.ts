@@ -111,7 +111,7 @@ export const ja: StudyWords = {
     close: '調査を終える',
     reopen: '受付を再開する',
     closeNo: '続ける',
-    closeAbout: '新しく始めることも、続きを答えることもできなくなります。',
+    closeAbout: '新しく始めることはできなくなります。途中の方は最後まで続けられます。',
     link: '参加者に送るリンク',
     linkOf: (group) => `「${group}」に送るリンク`,
     copy: '写す',
