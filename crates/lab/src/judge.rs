@@ -115,18 +115,32 @@ pub fn judge<G: Game>(
     analyst: &(dyn Fn() -> Thinker<G> + Sync),
     done: &(dyn Fn() + Sync),
 ) -> Result<Vec<Judged<G::Move>>, IllegalPly> {
+    judge_sides(record, &Side::BOTH, analyst, done)
+}
+
+/// The same for the moves of these sides alone.
+///
+/// # Errors
+/// A move of the record is not legal.
+pub fn judge_sides<G: Game>(
+    record: &Record<G>,
+    sides: &[Side],
+    analyst: &(dyn Fn() -> Thinker<G> + Sync),
+    done: &(dyn Fn() + Sync),
+) -> Result<Vec<Judged<G::Move>>, IllegalPly> {
     record.replay()?;
     let mut game = record.start.clone();
     let mut positions = Vec::with_capacity(record.line.plies.len());
-    for mv in record.moves() {
-        positions.push((game.clone(), mv));
+    for (ply, mv) in record.moves().enumerate() {
+        if sides.contains(&game.side_to_move()) {
+            positions.push((ply, game.clone(), mv));
+        }
         game.apply(mv);
     }
     let judged: Vec<Option<Judged<G::Move>>> = positions
         .par_iter()
-        .enumerate()
-        .map_init(analyst, |analyst, (ply, (game, mv))| {
-            let judged = judge_move(analyst, ply, game, *mv);
+        .map_init(analyst, |analyst, (ply, game, mv)| {
+            let judged = judge_move(analyst, *ply, game, *mv);
             done();
             judged
         })
@@ -204,6 +218,8 @@ mod tests {
             assert!(judged.loss() >= 0.0 && judged.best_value >= judged.value);
         }
         assert_eq!(judged[0].loss(), 0.0, "all first moves are alike");
+        let of_second = judge_sides(record, &[Side::Second], &analyst, &|| {}).unwrap();
+        assert_eq!(of_second, [judged[1].clone(), judged[3].clone()]);
     }
 
     #[test]

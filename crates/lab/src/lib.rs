@@ -36,7 +36,7 @@ mod stored;
 pub use acquaintance::Acquaintance;
 pub use agreement::Agreement;
 pub use game::{Conduct, FORFEIT, Opening, play_game};
-pub use judge::{Judged, Mistakes, judge};
+pub use judge::{Judged, Mistakes, judge, judge_sides};
 pub use judgements::{JudgedGame, Judgements, judge_missing};
 pub use matches::{Match, Played, match_interval, shuffle, tally};
 pub use plan::{Plan, PlanError};

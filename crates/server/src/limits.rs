@@ -39,6 +39,7 @@ impl Bucket {
 struct Client {
     requests: Bucket,
     tables: Bucket,
+    logins: Bucket,
     streams: u32,
 }
 
@@ -52,6 +53,11 @@ pub(crate) struct Limits {
     streams: u32,
     clients: Mutex<HashMap<IpAddr, Client>>,
 }
+
+/// Logins that a client may try at once, and how many more it gets every second: a key of 130 bits is not found by trying, and nobody
+/// mistypes it more often.
+const LOGIN_BURST: f64 = 10.0;
+const LOGINS_PER_SECOND: f64 = 0.1;
 
 /// Clients that are remembered before those with full buckets are forgotten.
 const REMEMBERED: usize = 10_000;
@@ -78,7 +84,8 @@ impl Limits {
         if clients.len() >= REMEMBERED && !clients.contains_key(&address) {
             let rested = |client: &Client| {
                 let idle = now.duration_since(client.requests.at).as_secs_f64();
-                let refilled = client.tables.level + idle * self.tables_per_second >= self.table_burst;
+                let refilled = client.tables.level + idle * self.tables_per_second >= self.table_burst
+                    && client.logins.level + idle * LOGINS_PER_SECOND >= LOGIN_BURST;
                 client.streams == 0 && refilled && idle * self.requests_per_second >= self.request_burst
             };
             clients.retain(|_, client| !rested(client));
@@ -87,6 +94,7 @@ impl Limits {
         let client = clients.entry(address).or_insert_with(|| Client {
             requests: full(self.request_burst),
             tables: full(self.table_burst),
+            logins: full(LOGIN_BURST),
             streams: 0,
         });
         change(client, now)
@@ -103,6 +111,11 @@ impl Limits {
         self.with_client(address, |client, now| {
             client.tables.take(now, self.table_burst, self.tables_per_second)
         })
+    }
+
+    /// Whether the client may try one more login now.
+    pub(crate) fn login(&self, address: IpAddr) -> bool {
+        self.with_client(address, |client, now| client.logins.take(now, LOGIN_BURST, LOGINS_PER_SECOND))
     }
 
     /// One more live connection of the client's, as long as it is held; `None` if that would be too many.

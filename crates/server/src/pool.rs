@@ -157,7 +157,7 @@ impl Pool {
 }
 
 /// Lets the threads that answer clicks go first: on Linux a niceness is a thread's own.
-fn step_back() {
+pub(crate) fn step_back() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::nice(5) {
         tracing::debug!(%error, "the engine threads keep their priority");

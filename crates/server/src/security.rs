@@ -35,7 +35,8 @@ pub(crate) async fn headers(Held(state): Held<Arc<State>>, request: Request, nex
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
-        headers.insert(name, HeaderValue::from_static(value));
+        // A page that is no part of the app, such as a report, has a policy of its own.
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     if secure {
         let year = HeaderValue::from_static("max-age=31536000");
@@ -48,7 +49,7 @@ pub(crate) async fn headers(Held(state): Held<Arc<State>>, request: Request, nex
 }
 
 /// The browser speaks TLS with the proxy in front of us.
-fn is_secure(headers: &HeaderMap, behind_proxy: bool) -> bool {
+pub(crate) fn is_secure(headers: &HeaderMap, behind_proxy: bool) -> bool {
     behind_proxy && headers.get("x-forwarded-proto").is_some_and(|value| value == "https")
 }
 

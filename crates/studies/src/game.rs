@@ -45,6 +45,7 @@ macro_rules! with_game {
         }
     };
 }
+pub(crate) use with_game;
 
 impl GameName {
     /// The name, as records and the command line write it.

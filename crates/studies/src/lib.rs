@@ -12,16 +12,22 @@
 //! | who does what in which order | `steps.rs` |
 //! | whether an answer is one | `answers.rs` |
 //! | what was given | `collected.rs` |
+//! | which moves are bad by value | `judged.rs` |
+//! | what the answers come to | [`analysis`] |
+//! | the same to be read | [`report()`] |
 
+pub mod analysis;
 mod answers;
 mod collected;
 mod design;
 mod fault;
 mod game;
 mod grouping;
+mod judged;
 mod parse;
 mod questionnaire;
 pub mod ready;
+mod report;
 mod steps;
 mod text;
 mod word;
@@ -32,7 +38,9 @@ pub use design::{By, Condition, Group, Grouping, JudgedRecord, Order, Reading, S
 pub use fault::Fault;
 pub use game::GameName;
 pub use grouping::TurnedAway;
+pub use judged::{Judged, JudgedMove, judge_games};
 pub use questionnaire::{Choice, Item, Kind, Questionnaire};
+pub use report::report;
 pub use steps::{Step, What};
 pub use text::Text;
 

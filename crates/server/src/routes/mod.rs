@@ -2,6 +2,7 @@
 
 pub(crate) mod games;
 pub(crate) mod player;
+pub(crate) mod research;
 pub(crate) mod review;
 pub(crate) mod study;
 pub(crate) mod tables;
@@ -14,7 +15,7 @@ use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::IntoResponse;
-use axum::routing::{get, post};
+use axum::routing::{get, post, put};
 use serde::de::DeserializeOwned;
 use tower_http::compression::CompressionLayer;
 
@@ -53,6 +54,7 @@ pub(crate) fn router(state: Arc<State>) -> Router {
         .fallback(|| async { no_such_address() })
         .method_not_allowed_fallback(|| async { wrong_method() })
         .layer(from_fn_with_state(Arc::clone(&state), security::know_player))
+        .merge(researchers())
         .layer(from_fn(security::guard_changes))
         .layer(from_fn_with_state(Arc::clone(&state), limits::requests))
         .layer(DefaultBodyLimit::max(body_limit))
@@ -66,6 +68,22 @@ pub(crate) fn router(state: Arc<State>) -> Router {
         .layer(CompressionLayer::new())
         .layer(from_fn_with_state(state, security::headers))
         .layer(from_fn(metrics::observe))
+}
+
+/// What researchers ask for: nobody becomes a player by it.
+fn researchers() -> Router<Arc<State>> {
+    Router::new()
+        .route("/research/login", post(research::login))
+        .route("/research/logout", post(research::logout))
+        .route("/research/{id}", get(research::show))
+        .route("/research/{id}/events", get(research::events))
+        .route("/research/{id}/close", post(research::close))
+        .route("/research/{id}/open", post(research::open))
+        .route("/research/{id}/files", get(research::files))
+        .route("/research/{id}/files/{name}", get(research::file))
+        .route("/research/{id}/reasons", get(research::reasons))
+        .route("/research/{id}/reasons/{participant}/{step}", put(research::tag))
+        .route("/research/{id}/report", get(research::report))
 }
 
 fn no_such_address() -> Refusal {

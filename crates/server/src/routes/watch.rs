@@ -19,7 +19,7 @@ use crate::state::State;
 use crate::tables::Shown;
 
 /// How often a silent connection hears that it is still there.
-const HEARTBEAT: Duration = Duration::from_secs(15);
+pub(crate) const HEARTBEAT: Duration = Duration::from_secs(15);
 
 /// The table, now and after every change: messages `event: table`, `id:` its version.
 #[utoipa::path(get, path = "/api/v1/tables/{id}/events", tag = "tables", params(("id" = String, Path)),

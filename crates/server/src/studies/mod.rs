@@ -8,11 +8,13 @@
 //! | a record that is judged, without who played it | `records.rs` |
 //! | how far a study is | `progress.rs` |
 //! | everything that was given, for files and reports | `collection.rs` |
+//! | reports that are being made | `reports.rs` |
 
 pub(crate) mod collection;
 pub(crate) mod keys;
 pub(crate) mod progress;
 pub(crate) mod records;
+pub(crate) mod reports;
 pub(crate) mod steps;
 
 use std::collections::HashMap;
@@ -21,6 +23,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use store::{Store, StoredStudy};
 use studies::Study;
 
+use self::reports::Reports;
 use crate::error::Refusal;
 use crate::wire::{GameName, Text};
 
@@ -31,10 +34,12 @@ pub(crate) struct Running {
     pub(crate) study: Arc<Study>,
 }
 
-/// Studies that have been read, by their hash.
+/// Studies that have been read, and reports on them.
 #[derive(Default)]
 pub(crate) struct Studies {
+    /// By their hash.
     read: Mutex<HashMap<String, Arc<Study>>>,
+    pub(crate) reports: Reports,
 }
 
 impl Studies {

@@ -1,11 +1,12 @@
 //! How far a study is.
 
 use store::{Store, StoredParticipant};
+use studies::By;
 
 use super::{Running, text};
 use crate::error::Refusal;
 use crate::tables::written;
-use crate::wire::{GroupProgress, Person, Progress, StudyState, Taking};
+use crate::wire::{GroupProgress, GroupedBy, Person, Progress, StudyState, Taking};
 
 /// How far a study is now.
 ///
@@ -49,6 +50,11 @@ pub(crate) async fn progress(store: &Store, running: &Running) -> Result<Progres
         begun: participants.len() as u64,
         finished: taking.iter().filter(finished).count() as u64,
         withdrawn: (participants.len() - taking.len()) as u64,
+        grouped_by: study.grouping.as_ref().map(|grouping| match grouping.by {
+            By::Link => GroupedBy::Link,
+            By::Lot => GroupedBy::Lot,
+            By::Answer => GroupedBy::Answer,
+        }),
         groups: groups.collect(),
         answers: counts.answers.values().sum(),
         games: counts.games,

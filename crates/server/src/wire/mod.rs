@@ -13,7 +13,9 @@ use utoipa::ToSchema;
 
 pub use player::{CurvePoint, GameRating, History, HistoryGame, Player, PlayerName, ResultsAgainst};
 pub use position::{Captured, Ghost, GhostColour, KalahCapture, Move, Place, Position, ShogiPiece, Step};
-pub use research::{GroupProgress, KeyFor, LoggedIn, Person, Progress, Reason, Reasons, Tag, Tags};
+pub use research::{
+    GroupProgress, GroupedBy, KeyFor, LoggedIn, Person, Progress, Reason, Reasons, StudyFiles, Tag, Tags,
+};
 pub use review::{Belief, Mistake, Review, ReviewProgress, Tried, Try};
 pub use study::{
     AnotherStep, Code, GameStep, GroupName, Item, ItemKind, Join, JoinedStudy, JudgedPly, JudgementAt, Me,

@@ -22,8 +22,21 @@ pub struct LoggedIn {
     pub study: String,
 }
 
+/// What decides to which group somebody belongs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum GroupedBy {
+    /// The link they came by: `?group=ID` behind it.
+    Link,
+    /// The least filled group comes first.
+    Lot,
+    /// What they answered.
+    Answer,
+}
+
 /// How far a study is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Progress {
     /// What it is known by.
     pub id: String,
@@ -41,6 +54,8 @@ pub struct Progress {
     pub finished: u64,
     /// How many have withdrawn.
     pub withdrawn: u64,
+    /// What decides to which group somebody belongs.
+    pub grouped_by: Option<GroupedBy>,
     /// The same by group.
     pub groups: Vec<GroupProgress>,
     /// Answers there are.
@@ -87,6 +102,13 @@ pub struct Person {
     pub begun: String,
     /// When they last gave something.
     pub last: String,
+}
+
+/// What can be fetched.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct StudyFiles {
+    /// The files' names.
+    pub files: Vec<String>,
 }
 
 /// What reasons are sorted by.

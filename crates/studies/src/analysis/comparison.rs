@@ -1,0 +1,78 @@
+//! Whether two means or shares differ.
+
+use std::collections::BTreeMap;
+
+use lab::Interval;
+use lab::statistics::distribution::student_quantile;
+
+use super::estimate::{Estimate, Scale, jackknife, ratio};
+
+/// How much higher the mean of `one` is than that of `other`, each by person as a sum and a number.
+///
+/// People who are in both are their own comparison: they are left out of both at once. Where nobody is in both, the errors of two groups
+/// add up and Student's degrees of freedom are Welch's (Biometrika 34, 1947).
+#[must_use]
+pub fn difference(one: &BTreeMap<u64, (f64, f64)>, other: &BTreeMap<u64, (f64, f64)>) -> Option<Estimate> {
+    if one.keys().any(|number| other.contains_key(number)) {
+        let mut people: BTreeMap<u64, [(f64, f64); 2]> = BTreeMap::new();
+        for (side, sums) in [one, other].into_iter().enumerate() {
+            for (&number, &sum) in sums {
+                people.entry(number).or_default()[side] = sum;
+            }
+        }
+        let people: Vec<[(f64, f64); 2]> = people.into_values().collect();
+        return jackknife(&people, Scale::Plain, |some| {
+            let mean = |side: usize| {
+                let add =
+                    |sum: (f64, f64), one: &&[(f64, f64); 2]| (sum.0 + one[side].0, sum.1 + one[side].1);
+                let (sum, count) = some.iter().fold((0.0, 0.0), add);
+                sum / count
+            };
+            mean(0) - mean(1)
+        });
+    }
+    let mean =
+        |sums: &BTreeMap<u64, (f64, f64)>| ratio(&sums.values().copied().collect::<Vec<_>>(), Scale::Plain);
+    let (one, other) = (mean(one)?, mean(other)?);
+    let value = one.value - other.value;
+    let people = one.people + other.people;
+    let (Some(first), Some(second)) = (one.error, other.error) else {
+        return Some(Estimate { value, interval: None, error: None, people });
+    };
+    let (first, second) = (first * first, second * second);
+    let error = (first + second).sqrt();
+    let part = |square: f64, people: usize| square * square / (people as f64 - 1.0);
+    let freedom = (first + second).powi(2) / (part(first, one.people) + part(second, other.people));
+    // Where nobody differs within a group there is no freedom to count.
+    let freedom = if freedom.is_finite() { freedom.floor().max(1.0) as u32 } else { 1 };
+    let half = student_quantile(0.975, freedom) * error;
+    let interval = Some(Interval { low: value - half, high: value + half });
+    Some(Estimate { value, interval, error: Some(error), people })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn people(from: u64, values: &[f64]) -> BTreeMap<u64, (f64, f64)> {
+        (from..).zip(values).map(|(number, &value)| (number, (value, 1.0))).collect()
+    }
+
+    /// 1, 2, 3 and 5, 6, 7: difference -4, error sqrt(2/3), Welch's freedom 4, t 2.776.
+    #[test]
+    fn two_groups_are_compared_as_welch_does() {
+        let estimate = difference(&people(1, &[1.0, 2.0, 3.0]), &people(11, &[5.0, 6.0, 7.0])).unwrap();
+        let interval = estimate.interval.unwrap();
+        assert!((estimate.value + 4.0).abs() < 1e-12 && estimate.people == 6);
+        assert!((interval.high + 4.0 - 2.776_445 * (2.0_f64 / 3.0).sqrt()).abs() < 1e-4, "{interval:?}");
+    }
+
+    /// Everybody says one more of the one than of the other: that is certain, however much people differ.
+    #[test]
+    fn people_are_their_own_comparison() {
+        let estimate = difference(&people(1, &[2.0, 5.0, 3.0]), &people(1, &[1.0, 4.0, 2.0])).unwrap();
+        assert!((estimate.value - 1.0).abs() < 1e-12);
+        let interval = estimate.interval.unwrap();
+        assert!(interval.high - interval.low < 1e-9, "{interval:?}");
+    }
+}

@@ -1,0 +1,128 @@
+//! How sure an estimate is when answers come from few people.
+//!
+//! A participant is left out in turn and the statistic made again (the delete-one jackknife over clusters: Shao and Tu, The Jackknife and
+//! Bootstrap, 1995, chapter 2); the interval takes Student's quantile with one degree of freedom less than there are people. Shares are
+//! put on a logit scale and correlations on Fisher's, so that no interval leaves where they can be. Measured with participants who differ
+//! (`simulate/coverage.rs`, 20,000 repetitions each; detection rate 0.3 and 0.05):
+//!
+//! MEASURED
+
+use lab::Interval;
+use lab::statistics::distribution::student_quantile;
+
+/// A number with its 95% interval.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// The number.
+    pub value: f64,
+    /// Its interval over people; `None` where one person says nothing of others.
+    pub interval: Option<Interval>,
+    /// Its standard error over people, on its own scale.
+    pub error: Option<f64>,
+    /// How many people it comes from.
+    pub people: usize,
+}
+
+/// Where a statistic can be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scale {
+    /// Anywhere.
+    Plain,
+    /// From 0 to 1.
+    Share,
+    /// From -1 to 1.
+    Correlation,
+}
+
+/// The statistic over all clusters with its interval, each cluster what one person said; `None` if there is no number.
+pub fn jackknife<T>(clusters: &[T], scale: Scale, statistic: impl Fn(&[&T]) -> f64) -> Option<Estimate> {
+    let all: Vec<&T> = clusters.iter().collect();
+    let value = statistic(&all);
+    if clusters.is_empty() || !value.is_finite() {
+        return None;
+    }
+    let people = clusters.len();
+    let mut left: Vec<&T> = all[1..].to_vec();
+    let mut without = Vec::with_capacity(people);
+    for out in 0..people {
+        without.push(statistic(&left));
+        if out < left.len() {
+            left[out] = &clusters[out];
+        }
+    }
+    if people < 2 || without.iter().any(|one| !one.is_finite()) {
+        return Some(Estimate { value, interval: None, error: None, people });
+    }
+    let n = people as f64;
+    let mean = without.iter().sum::<f64>() / n;
+    let squares: f64 = without.iter().map(|one| (one - mean).powi(2)).sum();
+    let error = ((n - 1.0) / n * squares).sqrt();
+    let freedom = u32::try_from(people - 1).unwrap_or(u32::MAX);
+    let half = student_quantile(0.975, freedom) * error;
+    Some(Estimate { value, interval: Some(around(value, half, scale, people)), error: Some(error), people })
+}
+
+/// The interval of half width `half`, on the scale of the statistic.
+fn around(value: f64, half: f64, scale: Scale, people: usize) -> Interval {
+    match scale {
+        Scale::Plain => Interval { low: value - half, high: value + half },
+        // Nobody differs from anybody: what is left is that there are only so many people.
+        Scale::Share if value <= 0.0 || value >= 1.0 => lab::wilson(value * people as f64, people as u64),
+        Scale::Share => {
+            let (place, half) = ((value / (1.0 - value)).ln(), half / (value * (1.0 - value)));
+            let back = |place: f64| 1.0 / (1.0 + (-place).exp());
+            Interval { low: back(place - half), high: back(place + half) }
+        }
+        Scale::Correlation if value.abs() >= 1.0 => Interval { low: -1.0, high: 1.0 },
+        Scale::Correlation => {
+            let (place, half) = (value.atanh(), half / (1.0 - value * value));
+            Interval { low: (place - half).tanh(), high: (place + half).tanh() }
+        }
+    }
+}
+
+/// The ratio of two sums, such as hits among chances; each person is (hits, chances), and people without chances say nothing.
+#[must_use]
+pub fn ratio(people: &[(f64, f64)], scale: Scale) -> Option<Estimate> {
+    let with_chances: Vec<(f64, f64)> =
+        people.iter().copied().filter(|(_, chances)| *chances > 0.0).collect();
+    jackknife(&with_chances, scale, |some| {
+        let (hits, chances) = some.iter().fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+        hits / chances
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// For a mean of one value a person it is Student's interval: 1, 2, 3, 4 has mean 2.5 and half width 3.182 times 0.6455.
+    #[test]
+    fn one_value_a_person_gives_students_interval() {
+        let people: Vec<(f64, f64)> = [1.0, 2.0, 3.0, 4.0].map(|value| (value, 1.0)).to_vec();
+        let estimate = ratio(&people, Scale::Plain).unwrap();
+        let interval = estimate.interval.unwrap();
+        assert_eq!((estimate.value, estimate.people), (2.5, 4));
+        assert!((interval.high - 2.5 - 3.182_446 * 0.645_497).abs() < 1e-5, "{interval:?}");
+    }
+
+    #[test]
+    fn a_share_stays_a_share_and_a_correlation_one() {
+        let share = ratio(&[(0.0, 10.0), (1.0, 10.0), (9.0, 10.0)], Scale::Share).unwrap().interval.unwrap();
+        assert!(share.low > 0.0 && share.high < 1.0 && share.low < 1.0 / 3.0 && share.high > 1.0 / 3.0);
+        let none = ratio(&[(0.0, 50.0), (0.0, 50.0)], Scale::Share).unwrap().interval.unwrap();
+        assert!(none.low == 0.0 && none.high > 0.5, "two people who never do it say little of others");
+        assert_eq!(ratio(&[(1.0, 3.0)], Scale::Share).unwrap().interval, None);
+        assert_eq!(ratio(&[(0.0, 0.0)], Scale::Share), None);
+    }
+
+    /// Ten answers that are alike count as one.
+    #[test]
+    fn more_of_the_same_person_is_not_more() {
+        let once = ratio(&[(1.0, 2.0), (0.0, 2.0), (2.0, 2.0)], Scale::Plain).unwrap();
+        let ten = ratio(&[(10.0, 20.0), (0.0, 20.0), (20.0, 20.0)], Scale::Plain).unwrap();
+        let width =
+            |estimate: Estimate| estimate.interval.map(|interval| interval.high - interval.low).unwrap();
+        assert!((width(once) - width(ten)).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,112 @@
+//! What an analyst says of the program's moves that participants judged.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use games::Side;
+use lab::judge_sides;
+use opponents::{Roster, analyst_by_name};
+
+use crate::game::with_game;
+use crate::{Collected, GameName, Played, Study};
+
+/// The program's moves that are bad by value, and those that are not.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Judged {
+    /// Who said so, with all options; empty if nobody has been asked.
+    pub analyst: String,
+    /// A move each.
+    pub moves: Vec<JudgedMove>,
+}
+
+/// What the analyst says of one move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct JudgedMove {
+    /// The participant's number.
+    pub participant: u64,
+    /// The step's id.
+    pub step: String,
+    /// The move's number in its game, from 1.
+    pub ply: u32,
+    /// Whether it is bad: not the best move, and it lowers the value (document 002, section 4.6).
+    pub bad: bool,
+    /// What it gave away, in the analyst's unit.
+    pub loss: f64,
+}
+
+impl GameName {
+    /// Who says whether moves are bad, unless somebody else is named: in shogi as deep as the thesis's analyst. The others are as deep, or
+    /// think about as long.
+    #[must_use]
+    pub const fn analyst(self) -> &'static str {
+        match self {
+            GameName::Shogi | GameName::Othello | GameName::Kalah => "alphabeta:depth=9",
+            GameName::Geister => "mc:playouts=20000",
+        }
+    }
+}
+
+/// Lets an analyst look at every game whose moves participants judged; `progress` hears how many moves are done, of how many. Without
+/// a name it is the game's usual one ([`GameName::analyst`]).
+///
+/// # Errors
+/// There is no such analyst, or a record cannot be read.
+pub fn judge_games(
+    study: &Study,
+    collected: &Collected,
+    analyst: Option<&str>,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Result<Judged, String> {
+    let is_judged = |game: &&Played| {
+        collected.judgements.iter().any(|one| one.participant == game.participant && one.step == game.step)
+    };
+    let games: Vec<&Played> = collected.games.iter().filter(is_judged).collect();
+    // Every second move is the program's; passes make it a guess.
+    let total = games.iter().map(|game| game.plies as usize / 2).sum();
+    let count = AtomicUsize::new(0);
+    let done = || {
+        let so_far = count.fetch_add(1, Ordering::Relaxed) + 1;
+        progress(so_far.min(total), total);
+    };
+    let mut judged = Judged::default();
+    for game in games {
+        let condition = study.condition(&game.condition);
+        let of = condition
+            .ok_or_else(|| format!("found condition \"{}\", expected one of the study's", game.condition))?
+            .game;
+        let (name, moves) =
+            with_game!(of, G => judge_game::<G>(game, analyst.unwrap_or(of.analyst()), &done))?;
+        if !judged.analyst.split(", ").any(|known| known == name) {
+            judged.analyst =
+                if judged.analyst.is_empty() { name } else { format!("{}, {name}", judged.analyst) };
+        }
+        judged.moves.extend(moves);
+    }
+    Ok(judged)
+}
+
+fn judge_game<G: Roster>(
+    played: &Played,
+    analyst: &str,
+    done: &(dyn Fn() + Sync),
+) -> Result<(String, Vec<JudgedMove>), String> {
+    let records = games::text::read::<G>(&played.record_text).map_err(|error| error.to_string())?;
+    let [record] = records.as_slice() else {
+        return Err(format!("found {} records, expected one of step {}", records.len(), played.step));
+    };
+    // Any seed: what these analysts say of a move does not depend on chance, but for the one of the game with hidden colours.
+    let (_, name) = analyst_by_name::<G>(analyst, 1).map_err(|error| error.to_string())?;
+    let make = || match analyst_by_name::<G>(analyst, 1) {
+        Ok((thinker, _)) => thinker,
+        Err(error) => unreachable!("the same name was found a line above: {error}"),
+    };
+    let program: Side = played.side.other();
+    let judged = judge_sides(record, &[program], &make, done).map_err(|error| error.to_string())?;
+    let moves = judged.iter().map(|judged| JudgedMove {
+        participant: played.participant,
+        step: played.step.clone(),
+        ply: judged.ply as u32 + 1,
+        bad: judged.is_bad(),
+        loss: judged.loss(),
+    });
+    Ok((name, moves.collect()))
+}

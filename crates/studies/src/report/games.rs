@@ -1,0 +1,278 @@
+//! The part of a report on games: results, lengths, and what was said after them.
+
+use std::collections::BTreeSet;
+
+use lab::report::{Block, Cell, Column, Dots, Drawing, Picture, Section, Table};
+use lab::statistics::shogi_club::expected_win_rate;
+
+use super::{View, cells, paper};
+use crate::analysis::{Part, Rater, Split, correlation, difference, plies, scores, strength, win_rate};
+use crate::{GameName, Kind};
+
+/// The section on results; `None` if nothing was played.
+pub(super) fn results(view: &View<'_>) -> Option<Section> {
+    if view.observations.games.is_empty() {
+        return None;
+    }
+    let mut blocks =
+        vec![Block::text("What participants scored against each program, a draw as half a win.")];
+    for split in view.splits() {
+        blocks.push(Block::Table(results_table(view, split)));
+    }
+    blocks.push(Block::Figure(figure(view)));
+    blocks.push(Block::Table(differences(view)));
+    let is_shogi = view.study.conditions.iter().any(|condition| condition.game == GameName::Shogi);
+    let is_rated = view.observations.raters.values().any(|rater| rater.stated.is_some());
+    if is_shogi && is_rated && paper::open(view.study).is_some() {
+        blocks.push(Block::Table(by_rating(view)));
+    }
+    Some(Section::new("Games", blocks))
+}
+
+fn results_table(view: &View<'_>, split: Split) -> Table {
+    let mut rows = Vec::new();
+    for part in split.parts(view.study, &view.observations) {
+        for condition in &view.study.conditions {
+            let Some((rate, games)) = win_rate(&view.observations, &part, Some(&condition.id)) else {
+                continue;
+            };
+            let thesis = paper::column(view.study, &part.id, &condition.id);
+            let open =
+                paper::open(view.study).filter(|_| split == Split::Everybody).map(|open| 100.0 * open[0]);
+            let (mean, deviation) =
+                plies(&view.observations, &part, Some(&condition.id)).unwrap_or((0.0, None));
+            let mut row = vec![
+                Cell::words(&part.name),
+                Cell::words(&condition.name.en),
+                cells::people(Some(rate)),
+                Cell::Count(games as u64),
+            ];
+            row.extend(cells::shares(Some(rate)));
+            row.push(cells::paper_share(thesis.map(|column| column.win_rate).or(open)));
+            row.extend([
+                Cell::Number(mean, 1),
+                deviation.map_or(Cell::Nothing, |deviation| Cell::Number(deviation, 1)),
+            ]);
+            row.extend([
+                cells::paper(thesis.map(|column| column.plies.0), 1),
+                cells::paper(thesis.map(|column| column.plies.1), 1),
+            ]);
+            rows.push(row);
+        }
+    }
+    let mut columns = Column::all(["participants", "program", "people", "games", "score %", "95%"]);
+    columns.push(Column::paper("thesis"));
+    columns.extend(Column::all(["plies", "SD"]));
+    columns.extend(["plies, thesis", "SD, thesis"].map(Column::paper));
+    Table {
+        name: format!("games-{}", super::slug(split)),
+        caption: format!(
+            "What participants scored, {}, with 95% intervals over participants, and how long games were.",
+            split.as_str()
+        ),
+        columns,
+        rows,
+    }
+}
+
+fn figure(view: &View<'_>) -> Picture {
+    let mut dots = Vec::new();
+    for part in view.main_parts() {
+        for condition in &view.study.conditions {
+            if let Some((estimate, _)) = win_rate(&view.observations, &part, Some(&condition.id)) {
+                let thesis =
+                    paper::column(view.study, &part.id, &condition.id).map(|column| column.win_rate / 100.0);
+                dots.push(cells::dot(format!("{}, {}", part.name, condition.name.en), estimate, thesis));
+            }
+        }
+    }
+    Picture {
+        caption: "What participants scored, with 95% intervals over participants; diamonds are the thesis's."
+            .into(),
+        description: "Scores of participants by group and program; one half is even.".into(),
+        drawing: Drawing::Dots(Dots {
+            label: "participants' score".into(),
+            range: Some((0.0, 1.0)),
+            even: Some(0.5),
+            dots,
+        }),
+    }
+}
+
+/// Scores compared: against two programs by the same people, of two groups against the same program.
+fn differences(view: &View<'_>) -> Table {
+    let parts = view.main_parts();
+    let conditions = &view.study.conditions;
+    let mut rows = Vec::new();
+    let of = |part: &Part, condition: &str| scores(&view.observations, part, Some(condition));
+    let mut add = |what: String, of: &str, estimate| {
+        let mut row = vec![Cell::words(what), Cell::words(of)];
+        row.extend(cells::shares(estimate));
+        rows.push(row);
+    };
+    for part in &parts {
+        for (place, one) in conditions.iter().enumerate() {
+            for other in &conditions[place + 1..] {
+                let estimate = difference(&of(part, &one.id), &of(part, &other.id));
+                add(format!("{} less {}", one.name.en, other.name.en), &part.name, estimate);
+            }
+        }
+    }
+    for (place, one) in parts.iter().enumerate() {
+        for other in &parts[place + 1..] {
+            for condition in conditions {
+                let estimate = difference(&of(one, &condition.id), &of(other, &condition.id));
+                add(format!("{} less {}", one.name, other.name), &condition.name.en, estimate);
+            }
+        }
+    }
+    Table {
+        name: "games-compared".into(),
+        caption: "Differences of participants' scores, in points of a hundred, with 95% intervals over participants.".into(),
+        columns: Column::all(["difference", "of", "difference %", "95%"]),
+        rows,
+    }
+}
+
+/// Width of a group of ratings.
+const RATING_STEP: f64 = 200.0;
+
+/// The thesis's groups of ratings, with what formula (6) expects against the plain program of depth 5.
+fn by_rating(view: &View<'_>) -> Table {
+    let step = |rating: f64| (rating / RATING_STEP).floor();
+    let stated = |number: &u64| view.observations.raters.get(number).and_then(|rater| rater.stated);
+    let steps: BTreeSet<i64> =
+        view.observations.raters.values().filter_map(|rater| Some(step(rater.stated?) as i64)).collect();
+    let mut rows = Vec::new();
+    for place in steps {
+        let low = place as f64 * RATING_STEP;
+        let belongs = |number: &u64| stated(number).is_some_and(|rating| step(rating) as i64 == place);
+        let people = view.observations.raters.keys().copied().filter(belongs).collect();
+        let part = Part {
+            id: place.to_string(),
+            name: format!("{low:.0} to {:.0}", low + RATING_STEP - 1.0),
+            people,
+        };
+        let Some((rate, games)) = win_rate(&view.observations, &part, None) else { continue };
+        let expected = expected_win_rate(low + RATING_STEP / 2.0 - paper::PLAIN_5);
+        let mut row = vec![Cell::words(part.name), cells::people(Some(rate)), Cell::Count(games as u64)];
+        row.extend(cells::shares(Some(rate)));
+        row.push(Cell::Share(expected));
+        rows.push(row);
+    }
+    let mut columns = Column::all(["stated rating", "people", "games", "score %", "95%"]);
+    columns.push(Column::paper("expected against plain depth 5"));
+    Table {
+        name: "games-by-rating".into(),
+        caption: "What participants scored by the rating they state, and what formula (6) of the thesis expects of the middle of each group against its plain program of depth 5 (rated 1984).".into(),
+        columns,
+        rows,
+    }
+}
+
+/// The section on what was said after games; `None` if nothing was.
+pub(super) fn said_after(view: &View<'_>) -> Option<Section> {
+    let mut items: Vec<(String, String, usize, bool)> = Vec::new();
+    for questionnaire in &view.study.questionnaires {
+        for item in &questionnaire.items {
+            if let Kind::Scale(labels) = &item.kind {
+                let is_strength = view.study.analysis.strength.as_deref()
+                    == Some(&format!("{}.{}", questionnaire.id, item.id));
+                let is_answered =
+                    |game: &crate::analysis::GameSeen| game.scales.iter().any(|(id, _)| *id == item.id);
+                if view.observations.games.iter().any(is_answered) {
+                    items.push((item.id.clone(), item.ask.en.clone(), labels.len(), is_strength));
+                }
+            }
+        }
+    }
+    if items.is_empty() {
+        return None;
+    }
+    let mut blocks = Vec::new();
+    for (item, ask, steps, is_strength) in items {
+        blocks.push(Block::text(ask));
+        for split in view.splits() {
+            blocks.push(Block::Table(scale_table(view, split, &item, steps, is_strength)));
+        }
+    }
+    if view.observations.games.iter().any(|game| game.strength.is_some()) {
+        blocks.push(Block::Table(correlations(view)));
+    }
+    Some(Section::new("Said after the games", blocks))
+}
+
+fn scale_table(view: &View<'_>, split: Split, item: &str, steps: usize, is_strength: bool) -> Table {
+    let mut rows = Vec::new();
+    for part in split.parts(view.study, &view.observations) {
+        for condition in &view.study.conditions {
+            let Some(said) = strength(&view.observations, &part, Some(&condition.id), Some(item), steps)
+            else {
+                continue;
+            };
+            let thesis = paper::open(view.study).filter(|_| is_strength && split == Split::Everybody);
+            let mut row = vec![
+                Cell::words(&part.name),
+                Cell::words(&condition.name.en),
+                Cell::Count(said.answers as u64),
+            ];
+            row.extend(cells::numbers(Some(said.mean), 2));
+            row.push(cells::paper(thesis.map(|open| open[1]), 1));
+            row.push(said.deviation.map_or(Cell::Nothing, |deviation| Cell::Number(deviation, 2)));
+            row.push(cells::paper(thesis.map(|open| open[2]), 1));
+            row.extend(cells::shares(said.like_me));
+            row.push(cells::paper_share(thesis.map(|open| 100.0 * open[3])));
+            rows.push(row);
+        }
+    }
+    let mut columns = Column::all(["participants", "program", "answers", "mean", "95%"]);
+    columns.push(Column::paper("thesis"));
+    columns.push(Column::ours("SD"));
+    columns.push(Column::paper("SD, thesis"));
+    let middle = if is_strength { "like me" } else { "middle step" };
+    columns.extend([
+        Column::ours(format!("{middle} %")),
+        Column::ours(format!("{middle} 95%")),
+        Column::paper("thesis %"),
+    ]);
+    Table {
+        name: format!("{item}-{}", super::slug(split)),
+        caption: format!(
+            "Answers from 1 to {steps}, {}, with 95% intervals over participants.",
+            split.as_str()
+        ),
+        columns,
+        rows,
+    }
+}
+
+fn correlations(view: &View<'_>) -> Table {
+    let measures: [(&str, fn(&Rater) -> Option<f64>); 3] = [
+        ("stated rating", |rater| rater.stated),
+        ("rating in our games", |rater| rater.rating),
+        ("self-assessed skill", |rater| rater.skill),
+    ];
+    let mut rows = Vec::new();
+    for part in view.main_parts() {
+        for (place, (name, measure)) in measures.into_iter().enumerate() {
+            let found = correlation(&view.observations, &part, measure);
+            let thesis = paper::open(view.study).filter(|_| place == 0).map(|open| open[4]);
+            let mut row = vec![
+                Cell::words(&part.name),
+                Cell::words(name),
+                Cell::Count(found.map_or(0, |found| found.answers as u64)),
+            ];
+            row.extend(cells::numbers(found.map(|found| found.coefficient), 2));
+            row.push(cells::paper(thesis, 2));
+            rows.push(row);
+        }
+    }
+    let mut columns = Column::all(["participants", "strength judged with", "answers", "correlation", "95%"]);
+    columns.push(Column::paper("thesis"));
+    Table {
+        name: "strength-correlations".into(),
+        caption: "Correlation (Pearson) of how strong the program was found with how strong the participant is, with 95% intervals over participants on Fisher's scale.".into(),
+        columns,
+        rows,
+    }
+}

@@ -1,0 +1,131 @@
+//! A study's results to be read: the documents' tables as layout, their numbers beside ours.
+
+mod cells;
+mod games;
+mod moves;
+pub(crate) mod paper;
+mod verdicts;
+
+#[cfg(test)]
+mod tests;
+
+use lab::Report;
+use lab::report::{Block, Cell, Column, Section, Table};
+
+use crate::analysis::{Observations, Part, Split};
+use crate::{Collected, Judged, State, Study};
+
+/// What a section is made from.
+struct View<'a> {
+    study: &'a Study,
+    collected: &'a Collected,
+    judged: &'a Judged,
+    observations: Observations,
+}
+
+impl View<'_> {
+    /// The splits that tell somebody apart; always at least everybody together.
+    fn splits(&self) -> Vec<Split> {
+        let tells_apart = |split: &Split| !split.parts(self.study, &self.observations).is_empty();
+        Split::ALL.into_iter().filter(tells_apart).collect()
+    }
+
+    /// The study's groups, or everybody where it has none.
+    fn main_parts(&self) -> Vec<Part> {
+        let groups = Split::Group.parts(self.study, &self.observations);
+        if groups.is_empty() { Split::Everybody.parts(self.study, &self.observations) } else { groups }
+    }
+}
+
+/// What a split is called in the name of a file.
+fn slug(split: Split) -> &'static str {
+    match split {
+        Split::Everybody => "all",
+        Split::Group => "by-group",
+        Split::Skill => "by-skill",
+        Split::Stated => "by-stated-rating",
+        Split::Rating => "by-rating",
+    }
+}
+
+/// The report of a study.
+#[must_use]
+pub fn report(study: &Study, collected: &Collected, judged: &Judged) -> Report {
+    let view = View { study, collected, judged, observations: Observations::of(study, collected, judged) };
+    let sections = [
+        Some(who(&view)),
+        verdicts::section(&view),
+        moves::section(&view),
+        games::results(&view),
+        games::said_after(&view),
+        Some(how(&view)),
+    ];
+    let finished = collected.participants.iter().filter(|one| one.state == State::Finished).count();
+    Report {
+        title: study.title.en.clone(),
+        lead: format!(
+            "Study {}: {} people took part and {finished} finished. {} verdicts on records, {} games, {} judged moves.",
+            study.id,
+            collected.participants.len(),
+            view.observations.verdicts.len(),
+            view.observations.games.len(),
+            view.observations.moves.len(),
+        ),
+        sections: sections.into_iter().flatten().collect(),
+        provenance: Vec::new(),
+        data: Vec::new(),
+    }
+}
+
+fn who(view: &View<'_>) -> Section {
+    let mut rows = Vec::new();
+    for split in view.splits() {
+        for part in split.parts(view.study, &view.observations) {
+            let of = |state: State| {
+                let belongs =
+                    |one: &&crate::Participant| one.state == state && part.people.contains(&one.number);
+                Cell::Count(view.collected.participants.iter().filter(belongs).count() as u64)
+            };
+            rows.push(vec![
+                Cell::words(split.as_str()),
+                Cell::words(&part.name),
+                Cell::Count(part.people.len() as u64),
+                of(State::Finished),
+                of(State::Going),
+            ]);
+        }
+    }
+    let table = Table {
+        name: "participants".into(),
+        caption: "Who took part.".into(),
+        columns: Column::all(["split", "participants", "began", "finished", "not yet finished"]),
+        rows,
+    };
+    Section::new("Participants", vec![Block::Table(table)])
+}
+
+fn how(view: &View<'_>) -> Section {
+    let observations = &view.observations;
+    let left_out = format!(
+        "Left out: {} verdicts on records seen before, {} games that were too short, {} judgements of moves without an analyst's word.",
+        observations.seen_before, observations.too_short, observations.not_judged
+    );
+    let filled = view.collected.judgements.iter().filter(|one| one.filled).count();
+    Section::new(
+        "How this was counted",
+        vec![
+            Block::text(
+                "Answers of one participant belong together, so intervals are over participants: each is left out in turn (the jackknife over clusters) and Student's quantile is taken with one \
+                 degree of freedom less than there are people; shares on a logit scale, correlations on Fisher's. All are 95% intervals. Shares are over all moves or answers of a group, as in the thesis.",
+            ),
+            Block::text(left_out),
+            Block::text(format!("{filled} moves that a participant passed over count as normal.")),
+            Block::text(format!(
+                "Study {}, SHA-256 {}. Written by gokaku {}.",
+                view.study.id,
+                view.study.hash(),
+                env!("CARGO_PKG_VERSION")
+            )),
+        ],
+    )
+}
