@@ -6,7 +6,7 @@ const study = (id: string) => `/research/${encodeURIComponent(id)}`;
 export const login = (id: string, key: string) => json<{ study: string }>('POST', '/research/login', { study: id, key });
 export const logout = () => request('POST', '/research/logout');
 export const progress = (id: string) => json<Progress>('GET', study(id));
-export const setOpen = (id: string, isOpen: boolean) => request('POST', `${study(id)}/${isOpen ? 'open' : 'close'}`);
+export const setOpen = (id: string, isOpen: boolean) => json<Progress>('POST', `${study(id)}/${isOpen ? 'open' : 'close'}`);
 export const reasons = (id: string) => json<Reasons>('GET', `${study(id)}/reasons`);
 export const tag = (id: string, participant: number, step: string, tags: string[]) =>
   request('PUT', `${study(id)}/reasons/${participant}/${encodeURIComponent(step)}`, { tags });

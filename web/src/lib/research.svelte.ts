@@ -43,8 +43,7 @@ export class Research {
   }
 
   async setOpen(isOpen: boolean): Promise<void> {
-    if ((await this.send(() => api.setOpen(this.id, isOpen))) === null) return;
-    await this.#look();
+    this.progress = (await this.send(() => api.setOpen(this.id, isOpen))) ?? this.progress;
   }
 
   /** Has the report made and waits for it; the server keeps it, so that a link can open it. */
@@ -94,7 +93,7 @@ export class Research {
       return;
     }
     this.files = (await this.send(() => api.files(this.id))) ?? [];
-    this.#live = new Live<Progress>(api.eventsAddress(this.id), 'study', {
+    this.#live = new Live<Progress>(api.eventsAddress(this.id), 'progress', {
       message: (progress) => (this.progress = progress),
       connected: (isConnected) => (this.isConnected = isConnected),
     });

@@ -165,6 +165,8 @@ export const en = {
     closed: 'This study is closed. Thank you for your interest.',
     full: 'This group is complete already. Thank you for your interest.',
     'wrong-key': 'This is not the key of this study.',
+    'too-many-logins': 'These were many tries. Wait a minute, then try again.',
+    'no-such-reason': 'This reason has been withdrawn. Load the page again.',
     'login-needed': 'Please log in.',
   } as Record<string, string>,
 };
