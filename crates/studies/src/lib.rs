@@ -15,11 +15,13 @@
 //! | which moves are bad by value | `judged.rs` |
 //! | what the answers come to | [`analysis`] |
 //! | the same to be read | [`report()`] |
+//! | everything as files | [`export()`] |
 
 pub mod analysis;
 mod answers;
 mod collected;
 mod design;
+mod export;
 mod fault;
 mod game;
 mod grouping;
@@ -35,6 +37,7 @@ mod word;
 pub use answers::{VERDICTS, Wrong};
 pub use collected::{Answer, Collected, Judgement, Participant, Played, State, Tagged, Verdict};
 pub use design::{By, Condition, Group, Grouping, JudgedRecord, Order, Reading, Sides, Study, Task};
+pub use export::export;
 pub use fault::Fault;
 pub use game::GameName;
 pub use grouping::TurnedAway;

@@ -110,7 +110,7 @@ impl Observations {
                     }
                 }
                 What::Record { .. } => {
-                    observations.read_verdict(study, step, answer.participant, &answer.value)
+                    observations.read_verdict(study, step, answer.participant, &answer.value);
                 }
                 What::Game { .. } => {}
             }

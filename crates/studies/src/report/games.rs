@@ -246,8 +246,11 @@ fn scale_table(view: &View<'_>, split: Split, item: &str, steps: usize, is_stren
     }
 }
 
+/// How strong a participant is, by one measure of it.
+type Measure = fn(&Rater) -> Option<f64>;
+
 fn correlations(view: &View<'_>) -> Table {
-    let measures: [(&str, fn(&Rater) -> Option<f64>); 3] = [
+    let measures: [(&str, Measure); 3] = [
         ("stated rating", |rater| rater.stated),
         ("rating in our games", |rater| rater.rating),
         ("self-assessed skill", |rater| rater.skill),
