@@ -130,6 +130,10 @@ export class Participation {
     const known = this.me;
     // An answer that was overtaken by a later one.
     if (known !== null && known.number === me.number && me.state === 'going' && me.done < known.done) return;
+    if (me.step?.id !== known?.step?.id) {
+      this.problem = null;
+      this.wrong = [];
+    }
     this.me = me;
     dropDrafts(this.link, me.number, me.step?.id ?? null);
   }

@@ -92,6 +92,7 @@ export class Research {
       this.isLoggedIn = false;
       return;
     }
+    this.#live?.close();
     this.files = (await this.send(() => api.files(this.id))) ?? [];
     this.#live = new Live<Progress>(api.eventsAddress(this.id), 'progress', {
       message: (progress) => (this.progress = progress),

@@ -1,9 +1,11 @@
 import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { readCsv } from './csv';
 import { chance } from './hands';
 import { Participant, type Gave } from './participant';
 import { Server } from './server';
@@ -121,6 +123,110 @@ describe('a participant', () => {
     for (const text of await visitor.everything()) expect(text).not.toMatch(/alphabeta|depth-1|"random"/);
     expect(visitor.complaints).toEqual([]);
     given.games = somebody.gave;
+    await visitor.leave();
+  });
+});
+
+describe('a researcher', () => {
+  /** What a spreadsheet could take for a formula stands behind an apostrophe. */
+  const inCsv = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+
+  async function fetched(page: Page, name: string): Promise<Record<string, string>[]> {
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name }).click();
+    return readCsv(await readFile(await (await download).path(), 'utf8'));
+  }
+
+  it('logs in, sees progress live and exports: every answer of study A is there, once', async () => {
+    const visitor = await Visitor.arrive(browser, server.address, { language: 'ja', width: 1280 });
+    const { page } = visitor;
+    await page.goto(records.research);
+    await page.locator('#key').fill('not the key');
+    await page.getByRole('button', { name: 'ログイン' }).click();
+    await page.getByText('この調査の鍵ではありません。').waitFor();
+    await looked(visitor, 'login');
+    await page.goto(`${records.research}#key=${records.key}`);
+    await page.waitForSelector('[data-person="1"]');
+    expect(page.url()).not.toContain(records.key);
+    const figure = (name: string) => page.locator(`[data-figure=${name}]`);
+    expect(await figure('finished').innerText()).toBe('1');
+
+    // Somebody else begins while the researcher looks.
+    const other = await Visitor.arrive(browser, server.address, { language: 'en', width: 390 });
+    await new Participant(other).join(records.link);
+    await page.waitForSelector('[data-person="2"]', { timeout: 10_000 });
+    await looked(visitor, 'progress');
+    await looked(other, 'questions-phone');
+    await other.page.getByRole('button', { name: 'Pause or leave' }).click();
+    await other.page.getByRole('button', { name: 'Withdraw from the study' }).click();
+    await other.page.getByTestId('withdraw').click();
+    await other.page.getByText('You have withdrawn').waitFor();
+    await other.leave();
+    await page.waitForFunction(() => document.querySelector('[data-figure=withdrawn]')?.textContent === '1');
+
+    const answers = await fetched(page, 'answers.csv');
+    const found = answers.map((line) => [`${line['step']} ${line['item']}`, line['answer']]);
+    const expected = [...(given.records?.answers ?? [])].map(([place, answer]) => [place, inCsv(answer)]);
+    expect(expected).toHaveLength(6 + 20 * 3 + 4);
+    expect(found.toSorted()).toEqual(expected.toSorted());
+    expect(new Set(answers.map((line) => line['participant']))).toEqual(new Set(['1']));
+    const people = await fetched(page, 'participants.csv');
+    expect(people.map((line) => [line['participant'], line['group'], line['state']])).toEqual([['1', 'amateurs', 'finished']]);
+
+    await page.getByRole('button', { name: '報告を作る' }).click();
+    const link = page.getByRole('link', { name: '報告を開く' });
+    await link.waitFor();
+    const [report] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
+    await report.waitForLoadState();
+    expect(await report.locator('h1').first().innerText()).toContain('Person or computer?');
+    await report.close();
+
+    // Reasons are tagged with keys.
+    await page.getByRole('link', { name: '理由に札を付ける' }).click();
+    await page.waitForSelector('ol li');
+    await page.keyboard.press('j');
+    await page.keyboard.press('1');
+    await page.keyboard.press('3');
+    await page.getByText('保存しました。').waitFor();
+    await looked(visitor, 'reasons');
+    await page.reload();
+    await page.waitForSelector('ol li');
+    expect(await page.locator('ol li').nth(1).locator('input:checked').count()).toBe(2);
+    expect(await page.locator('ol li input:checked').count()).toBe(2);
+    expect(visitor.complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
+    await visitor.leave();
+  });
+
+  it('exports study C: every verdict and note is there, once; closes it, and gets nothing of another study', async () => {
+    const visitor = await Visitor.arrive(browser, server.address, { language: 'en', width: 1280 });
+    const { page } = visitor;
+    await page.goto(`${games.research}#key=${games.key}`);
+    await page.waitForSelector('[data-person="1"]');
+    const answers = await fetched(page, 'answers.csv');
+    const asked = answers.filter((line) => line['asked'] !== 'game').map((line) => [`${line['step']} ${line['item']}`, line['answer']]);
+    expect(asked.toSorted()).toEqual([...(given.games?.answers ?? [])].toSorted());
+    expect(answers.filter((line) => line['asked'] === 'game')).toHaveLength(3);
+    const played = await fetched(page, 'games.csv');
+    expect(played.map((line) => line['condition']).toSorted()).toEqual(['depth-1', 'depth-2', 'random']);
+    const moves = (await fetched(page, 'moves.csv')).filter((line) => line['by'] === 'program');
+    const judged = moves.map((line) => [`${line['step']} ${line['ply']}`, line['verdict'], line['note'], line['passed over']]);
+    const expected = [...(given.games?.moves ?? [])].map(([place, { verdict, note, isFilled }]) => [place, verdict, inCsv(note), isFilled ? '1' : '0']);
+    expect(expected.length).toBeGreaterThan(9);
+    expect(judged.toSorted()).toEqual(expected.toSorted());
+
+    await page.getByRole('button', { name: 'Close the study' }).click();
+    await page.getByTestId('close').click();
+    await page.getByText('Closed', { exact: true }).waitFor();
+    const late = await Visitor.arrive(browser, server.address, { language: 'en', width: 390 });
+    await late.page.goto(games.link);
+    await late.page.getByText('This study is closed.').waitFor();
+    expect(await late.page.locator('.agree').count()).toBe(0);
+    await late.leave();
+
+    // The key of one study opens no other.
+    await page.goto(records.research);
+    await page.waitForSelector('#key');
+    expect(await page.locator('main').innerText()).not.toContain('participants.csv');
     await visitor.leave();
   });
 });

@@ -97,7 +97,7 @@ export const en = {
     over: 'The game is over.',
   },
   end: {
-    heading: 'Thank you very much',
+    heading: 'That was all',
     saved: 'Everything is saved. You may close this page.',
     withdrawnHeading: 'You have withdrawn',
     withdrawn: 'Everything you gave in this study has been deleted. Thank you for your time.',

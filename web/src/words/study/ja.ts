@@ -95,7 +95,7 @@ export const ja: StudyWords = {
     over: '対局が終わりました。',
   },
   end: {
-    heading: 'ありがとうございました',
+    heading: 'これで終わりです',
     saved: 'すべて保存しました。このページは閉じてかまいません。',
     withdrawnHeading: '参加を取り消しました',
     withdrawn: 'この調査でいただいたものは、すべて消しました。お時間をいただき、ありがとうございました。',
