@@ -20,6 +20,12 @@ pub(crate) enum StudyCommand {
     /// Make another key for the researcher of a study; the old one and its logins hold no more.
     #[command(after_help = "Example: gokaku study key shogi-turing --data studies")]
     Key(StudyKey),
+    /// Write what was given in a study as CSV files with a codebook.
+    #[command(after_help = "Example: gokaku study export shogi-turing --data studies --output files")]
+    Export(StudyOutput),
+    /// Write the report on a study: a page with tables, intervals and plots, and files beside it.
+    #[command(after_help = "Example: gokaku study report shogi-turing --data studies --output report")]
+    Report(StudyOutput),
 }
 
 #[derive(Args, Debug)]
@@ -48,4 +54,15 @@ pub(crate) struct StudyKey {
     pub(crate) id: String,
     #[command(flatten)]
     pub(crate) place: StudyPlace,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct StudyOutput {
+    /// The study's id.
+    pub(crate) id: String,
+    #[command(flatten)]
+    pub(crate) place: StudyPlace,
+    /// The folder for the files.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) output: PathBuf,
 }

@@ -120,7 +120,7 @@ pub(crate) async fn show(
     Ok(Json(progress(&state.store, &researcher.running).await?))
 }
 
-/// How far the study is, now and whenever that has changed: messages `event: progress`.
+/// How far the study is, now and whenever that has changed: messages `event: study`.
 #[utoipa::path(get, path = "/api/v1/research/{id}/events", operation_id = "watch_progress", tag = "research", params(("id" = String, Path)),
     responses((status = 200, content_type = "text/event-stream", body = Progress), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(crate) async fn events(
@@ -143,7 +143,7 @@ pub(crate) async fn events(
             waits = true;
             let now = look(&state, &researcher).await?;
             if told.as_ref() != Some(&now) {
-                let event = Event::default().event("progress").data(&now);
+                let event = Event::default().event("study").data(&now);
                 return Some((Ok(event), (state, researcher, Some(now))));
             }
         }
@@ -228,9 +228,10 @@ pub(crate) async fn file(
         let message = "There is no such file; ask for one of those that the study has.";
         Refusal::new(StatusCode::NOT_FOUND, "no-such-file", message)
     })?;
-    // Both are ours by now, so they can stand in a header.
+    let kind = if name.ends_with(".csv") { "text/csv" } else { "text/plain" };
+    // Both names are ours by now, so they can stand in a header.
     let headers = [
-        (header::CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
+        (header::CONTENT_TYPE, format!("{kind}; charset=utf-8")),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{id}-{name}\"")),
     ];
     Ok((headers, text).into_response())

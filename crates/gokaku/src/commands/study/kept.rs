@@ -1,13 +1,17 @@
-//! A study that was served: another key.
+//! A study that was served: another key, its files, its report.
 
 use std::io::Write;
 
 use anyhow::{Result, anyhow};
+use indicatif::ProgressBar;
 use store::Store;
+use studies::{Collected, Study};
 
 use crate::cli;
 use crate::commands::lab::block_on;
+use crate::commands::report;
 use crate::commands::serve::store_in;
+use crate::files;
 use crate::place;
 
 async fn open(place: &cli::StudyPlace) -> Result<Store> {
@@ -39,4 +43,45 @@ pub(super) fn key(args: &cli::StudyKey) -> Result<()> {
         store.close().await;
         Ok(())
     })
+}
+
+/// The study that was served, and everything that was given in it.
+fn collected(args: &cli::StudyOutput) -> Result<(Study, Collected)> {
+    block_on(async {
+        let store = open(&args.place).await?;
+        let Some((bundle, _)) = store.study_bundle(&args.id).await? else {
+            return Err(no_such_study(&store, &args.id).await?);
+        };
+        let study = Study::from_bundle(&bundle).map_err(|faults| {
+            let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            anyhow!("study {}: {}", args.id, faults.join("; "))
+        })?;
+        let collected = server::collect(&store, &study).await?;
+        store.close().await;
+        Ok((study, collected))
+    })
+}
+
+pub(super) fn export(args: &cli::StudyOutput) -> Result<()> {
+    let (study, collected) = collected(args)?;
+    let mut out = anstream::stdout();
+    for (name, text) in studies::export(&study, &collected) {
+        let path = args.output.join(name);
+        files::write(&path, text.as_bytes())?;
+        writeln!(out, "{}", path.display())?;
+    }
+    Ok(())
+}
+
+pub(super) fn report(args: &cli::StudyOutput) -> Result<()> {
+    let (study, collected) = collected(args)?;
+    let bar = ProgressBar::new(0);
+    let progress = |done: usize, of: usize| {
+        bar.set_length(of as u64);
+        bar.set_position(done as u64);
+    };
+    let judged = studies::judge_games(&study, &collected, None, &progress);
+    bar.finish_and_clear();
+    let judged = judged.map_err(|error| anyhow!("study {}: {error}", args.id))?;
+    report::show(&studies::report(&study, &collected, &judged), &args.output, &study.id)
 }

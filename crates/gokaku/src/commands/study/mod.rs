@@ -15,5 +15,7 @@ pub(crate) fn run(args: &Study) -> Result<()> {
     match &args.command {
         StudyCommand::Serve(args) => serve::run(args),
         StudyCommand::Key(args) => kept::key(args),
+        StudyCommand::Export(args) => kept::export(args),
+        StudyCommand::Report(args) => kept::report(args),
     }
 }

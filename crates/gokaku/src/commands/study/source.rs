@@ -3,13 +3,20 @@
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
-use studies::{Fault, Study};
+use studies::{Fault, Study, ready};
 
 use crate::files;
 
 /// The study in a file, or the one that comes with the program under this name.
 pub(super) fn read(file_or_name: &str) -> Result<Study> {
     let path = Path::new(file_or_name);
+    if !path.exists() && !file_or_name.contains(['/', '.']) {
+        let ready = ready::by_name(file_or_name).ok_or_else(|| {
+            let known = ready::ALL.map(|ready| ready.name).join(", ");
+            anyhow!("found study \"{file_or_name}\", expected a file or one of: {known}")
+        })?;
+        return ready.study().map_err(|faults| named(file_or_name, &faults));
+    }
     let text = text_of(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut record = |file: &str| text_of(&folder.join(file)).map_err(|error| error.to_string());
