@@ -94,7 +94,7 @@ export class Research {
     }
     this.#live?.close();
     this.files = (await this.send(() => api.files(this.id))) ?? [];
-    this.#live = new Live<Progress>(api.eventsAddress(this.id), 'progress', {
+    this.#live = new Live<Progress>(api.eventsAddress(this.id), 'study', {
       message: (progress) => (this.progress = progress),
       connected: (isConnected) => (this.isConnected = isConnected),
     });

@@ -21,7 +21,7 @@ let games: { link: string; research: string; key: string };
 beforeAll(async () => {
   mkdirSync(pictures, { recursive: true });
   [server, browser] = await Promise.all([Server.start(), launch()]);
-  records = await server.serveStudy(join(import.meta.dirname, '../../../crates/studies/ready/shogi-turing/study.toml'));
+  records = await server.serveStudy('shogi-turing');
   games = await server.serveStudy(THREE_GAMES);
 });
 afterAll(async () => {
