@@ -182,7 +182,7 @@ describe('a researcher', () => {
     await report.close();
 
     // Reasons are tagged with keys.
-    await page.getByRole('link', { name: '理由に札を付ける' }).click();
+    await page.getByRole('link', { name: '理由にタグを付ける' }).click();
     await page.waitForSelector('ol li');
     await page.keyboard.press('j');
     await page.keyboard.press('1');
