@@ -92,36 +92,39 @@ impl Served {
     }
 }
 
+/// How long after its acknowledgement an answer must be safe.
+const WITHIN: Duration = Duration::from_millis(50);
+
 #[test]
 fn a_killed_server_loses_no_acknowledged_answer() {
     let kills: usize = std::env::var("GOKAKU_KILLS").map_or(25, |kills| kills.parse().unwrap());
     let folder = tempfile::tempdir().unwrap();
-    let (study, data) = (study(folder.path(), kills), folder.path().join("data"));
+    // A busy machine may kill too late now and then; that does not count, and there are steps enough.
+    let steps = 4 * kills;
+    let (study, data) = (study(folder.path(), steps), folder.path().join("data"));
     let mut cookie = String::new();
     let mut served = Served::start(&study, &data);
     let yes = json!({"agreed": true, "language": "en"});
     assert_eq!(served.ask("POST", "/join", &mut cookie, &yes).0, 200);
-    let mut latest = Duration::ZERO;
-    for kill in 0..kills {
+    let (mut given, mut in_time) = (0, 0);
+    while in_time < kills {
         let (_, me) = served.ask("GET", "/me", &mut cookie, &json!({}));
         // What was acknowledged before is there, and nothing besides.
-        assert_eq!(
-            (me["done"].as_u64().unwrap() as usize, me["of"].as_u64().unwrap() as usize),
-            (kill, kills)
-        );
-        let answer =
-            json!({"step": me["step"]["id"], "value": {"word": format!("word {kill}")}, "millis": kill});
+        assert_eq!(me["done"], json!(given), "{me}");
+        let word = format!("word {given}");
+        let answer = json!({"step": me["step"]["id"], "value": {"word": word}, "millis": given});
         let (status, after) = served.ask("POST", "/answers", &mut cookie, &answer);
         let acknowledged = Instant::now();
-        assert_eq!((status, after["done"].as_u64().unwrap() as usize), (200, kill + 1), "{after}");
+        std::thread::sleep(Duration::from_millis(given * 7 % 41));
         served.child.kill().unwrap();
-        latest = latest.max(acknowledged.elapsed());
+        in_time += usize::from(acknowledged.elapsed() < WITHIN);
+        given += 1;
+        assert_eq!((status, &after["done"]), (200, &json!(given)), "{after}");
         drop(served);
         served = Served::start(&study, &data);
     }
-    assert!(latest < Duration::from_millis(50), "killed only after {latest:?}");
     let (_, me) = served.ask("GET", "/me", &mut cookie, &json!({}));
-    assert_eq!((me["state"].as_str().unwrap(), me["done"].as_u64().unwrap() as usize), ("finished", kills));
+    assert_eq!(me["done"], json!(given));
     drop(served);
     // Every answer is there as it was given, once.
     let store = data.join("tables.db");
@@ -132,8 +135,9 @@ fn a_killed_server_loses_no_acknowledged_answer() {
         answers.into_iter().map(|answer| (answer.millis, answer.value)).collect();
     words.sort();
     let expected: Vec<(u64, String)> =
-        (0..kills as u64).map(|kill| (kill, format!("{{\"word\":\"word {kill}\"}}"))).collect();
+        (0..given).map(|number| (number, format!("{{\"word\":\"word {number}\"}}"))).collect();
     assert_eq!(words, expected);
+    println!("{given} answers, {in_time} of them {WITHIN:?} or less before a kill");
 }
 
 fn gokaku(args: &[&str], data: &Path) -> (bool, String) {

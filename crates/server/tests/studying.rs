@@ -196,7 +196,9 @@ async fn judge_moves(client: &mut Client, link: &str, step: &Value, table: &str)
     for _ in 0..40 {
         let shown = client.settled(table).await;
         plies = shown["plies"].as_array().unwrap().clone();
-        if plies.iter().filter(|ply| ply["side"] != shown["seat"]).count() >= 2 {
+        let theirs = plies.iter().filter(|ply| ply["side"] != shown["seat"]).count();
+        // In this game a side may move twice.
+        if theirs >= 2 && theirs < plies.len() {
             break;
         }
         let legal = shown["legal"].as_array().unwrap();
