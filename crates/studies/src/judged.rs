@@ -1,5 +1,6 @@
 //! What an analyst says of the program's moves that participants judged.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use games::Side;
@@ -56,9 +57,9 @@ pub fn judge_games(
     analyst: Option<&str>,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Judged, String> {
-    let is_judged = |game: &&Played| {
-        collected.judgements.iter().any(|one| one.participant == game.participant && one.step == game.step)
-    };
+    let judged_steps: HashSet<(u64, &str)> =
+        collected.judgements.iter().map(|one| (one.participant, one.step.as_str())).collect();
+    let is_judged = |game: &&Played| judged_steps.contains(&(game.participant, game.step.as_str()));
     let games: Vec<&Played> = collected.games.iter().filter(is_judged).collect();
     // Every second move is the program's; passes make it a guess.
     let total = games.iter().map(|game| game.plies as usize / 2).sum();

@@ -16,6 +16,7 @@
 //! | what the answers come to | [`analysis`] |
 //! | the same to be read | [`report()`] |
 //! | everything as files | [`export()`] |
+//! | people who are none, to try a study | [`simulate`] |
 
 pub mod analysis;
 mod answers;
@@ -30,6 +31,7 @@ mod parse;
 mod questionnaire;
 pub mod ready;
 mod report;
+pub mod simulate;
 mod steps;
 mod text;
 mod word;

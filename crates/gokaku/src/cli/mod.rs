@@ -20,7 +20,9 @@ pub(crate) use engine::{Engine, GatClient, GatServer, Protocol};
 pub(crate) use lab::{Lab, MakeReport, Rate, Resume, Run, Status, Worker};
 pub(crate) use serve::Serve;
 pub(crate) use statistics::GamesNeeded;
-pub(crate) use study::{ServeStudy, Study, StudyCommand, StudyKey, StudyOutput, StudyPlace};
+pub(crate) use study::{
+    CheckStudy, NewStudy, ServeStudy, SimulateStudy, Study, StudyCommand, StudyKey, StudyOutput, StudyPlace,
+};
 
 /// Board-game opponents that play at your level and still play naturally.
 #[derive(Parser, Debug)]

@@ -14,6 +14,17 @@ pub(crate) struct Study {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum StudyCommand {
+    /// Say what is wrong with a study's file, or what the study consists of.
+    #[command(after_help = "Examples: gokaku study check shogi-turing
+          gokaku study check mine/study.toml")]
+    Check(CheckStudy),
+    /// Let simulated people do a study, and write its report: to try it before anybody else does.
+    #[command(after_help = "Examples: gokaku study simulate shogi-turing --people 11 --output simulated
+          gokaku study simulate shogi-moves --people 200 --detection 0.3 --repeat 500")]
+    Simulate(SimulateStudy),
+    /// Write a study that comes with the program into a folder, to be changed.
+    #[command(after_help = "Example: gokaku study new shogi-turing mine")]
+    New(NewStudy),
     /// Let people take part in a study; prints the link for them, and once the researcher's key.
     #[command(after_help = "Example: gokaku study serve shogi-turing --data studies")]
     Serve(ServeStudy),
@@ -26,6 +37,55 @@ pub(crate) enum StudyCommand {
     /// Write the report on a study: a page with tables, intervals and plots, and files beside it.
     #[command(after_help = "Example: gokaku study report shogi-turing --data studies --output report")]
     Report(StudyOutput),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckStudy {
+    /// The study's file, or the name of a study that comes with the program.
+    #[arg(value_name = "FILE-OR-NAME")]
+    pub(crate) study: String,
+    /// Print it for a program to read.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SimulateStudy {
+    /// The study's file, or the name of a study that comes with the program.
+    #[arg(value_name = "FILE-OR-NAME")]
+    pub(crate) study: String,
+    /// How many people come.
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pub(crate) people: u64,
+    /// Everything that is left to chance follows from this.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// The share of bad moves that they feel, in the mean; by default what experienced players felt in the thesis.
+    #[arg(long, value_parser = share)]
+    pub(crate) detection: Option<f64>,
+    /// Let the study's own opponents play; by default fast ones play in their place.
+    #[arg(long)]
+    pub(crate) own_opponents: bool,
+    /// Judge so many times more with other people, without games, and say how often the interval holds the true detection rate.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) repeat: Option<u64>,
+    /// The folder for the report and the CSV files; by default the report is printed.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// A share between 0 and 1.
+fn share(text: &str) -> Result<f64, String> {
+    let expected = "expected a share above 0 and below 1, such as 0.3";
+    text.parse().ok().filter(|share| *share > 0.0 && *share < 1.0).ok_or_else(|| expected.to_owned())
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct NewStudy {
+    /// The name of a study that comes with the program.
+    pub(crate) name: String,
+    /// Where its files go.
+    pub(crate) folder: PathBuf,
 }
 
 #[derive(Args, Debug)]

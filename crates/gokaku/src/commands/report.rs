@@ -73,7 +73,7 @@ fn write_files(report: &Report, folder: &Path, name: &str) -> Result<Vec<PathBuf
 }
 
 /// A report without its figures, for a terminal.
-fn text(report: &Report) -> String {
+pub(super) fn text(report: &Report) -> String {
     let mut text = format!("{}\n\n{}\n", report.title, report.lead);
     for section in &report.sections {
         text += &format!("\n{}\n", section.heading);

@@ -2,10 +2,16 @@
 //!
 //! A participant is left out in turn and the statistic made again (the delete-one jackknife over clusters: Shao and Tu, The Jackknife and
 //! Bootstrap, 1995, chapter 2); the interval takes Student's quantile with one degree of freedom less than there are people. Shares are
-//! put on a logit scale and correlations on Fisher's, so that no interval leaves where they can be. Measured with participants who differ
-//! (`simulate/coverage.rs`, 20,000 repetitions each; detection rate 0.3 and 0.05):
+//! put on a logit scale and correlations on Fisher's, so that no interval leaves where they can be. How often the interval of a detection
+//! rate held the truth when participants differ (`cargo run -p studies --example coverage -- 4000 7`; the bootstrap a tenth as often):
 //!
-//! MEASURED
+//! | detection rate, people | jackknife, logit | jackknife, plain | bootstrap over people | Wilson over moves |
+//! |---|---|---|---|---|
+//! | 0.225, 5 | 93.2% | 92.4% | 92.5% | 43.6% |
+//! | 0.225, 20 | 94.8% | 94.3% | 94.2% | 45.3% |
+//! | 0.225, 200 | 94.7% | 94.5% | 95.0% | 45.4% |
+//! | 0.05, 5 | 94.3% | 93.1% | 94.8% | 75.6% |
+//! | 0.05, 20 | 94.5% | 94.2% | 94.0% | 76.2% |
 
 use lab::Interval;
 use lab::statistics::distribution::student_quantile;

@@ -256,11 +256,14 @@ fn correlations(view: &View<'_>) -> Table {
         ("self-assessed skill", |rater| rater.skill),
     ];
     let mut rows = Vec::new();
-    for part in view.main_parts() {
+    for (split, part) in view.all_parts() {
         for (place, (name, measure)) in measures.into_iter().enumerate() {
             let found = correlation(&view.observations, &part, measure);
-            let thesis = paper::open(view.study).filter(|_| place == 0).map(|open| open[4]);
+            let thesis = paper::open(view.study)
+                .filter(|_| place == 0 && split == Split::Everybody)
+                .map(|open| open[4]);
             let mut row = vec![
+                Cell::words(split.as_str()),
                 Cell::words(&part.name),
                 Cell::words(name),
                 Cell::Count(found.map_or(0, |found| found.answers as u64)),
@@ -270,7 +273,8 @@ fn correlations(view: &View<'_>) -> Table {
             rows.push(row);
         }
     }
-    let mut columns = Column::all(["participants", "strength judged with", "answers", "correlation", "95%"]);
+    let mut columns =
+        Column::all(["split", "participants", "strength judged with", "answers", "correlation", "95%"]);
     columns.push(Column::paper("thesis"));
     Table {
         name: "strength-correlations".into(),

@@ -30,6 +30,14 @@ impl View<'_> {
         Split::ALL.into_iter().filter(tells_apart).collect()
     }
 
+    /// Every part of every split, with what it is split by.
+    fn all_parts(&self) -> Vec<(Split, Part)> {
+        let parts = |split: Split| {
+            split.parts(self.study, &self.observations).into_iter().map(move |part| (split, part))
+        };
+        self.splits().into_iter().flat_map(parts).collect()
+    }
+
     /// The study's groups, or everybody where it has none.
     fn main_parts(&self) -> Vec<Part> {
         let groups = Split::Group.parts(self.study, &self.observations);
@@ -79,21 +87,18 @@ pub fn report(study: &Study, collected: &Collected, judged: &Judged) -> Report {
 
 fn who(view: &View<'_>) -> Section {
     let mut rows = Vec::new();
-    for split in view.splits() {
-        for part in split.parts(view.study, &view.observations) {
-            let of = |state: State| {
-                let belongs =
-                    |one: &&crate::Participant| one.state == state && part.people.contains(&one.number);
-                Cell::Count(view.collected.participants.iter().filter(belongs).count() as u64)
-            };
-            rows.push(vec![
-                Cell::words(split.as_str()),
-                Cell::words(&part.name),
-                Cell::Count(part.people.len() as u64),
-                of(State::Finished),
-                of(State::Going),
-            ]);
-        }
+    for (split, part) in view.all_parts() {
+        let of = |state: State| {
+            let belongs = |one: &&crate::Participant| one.state == state && part.people.contains(&one.number);
+            Cell::Count(view.collected.participants.iter().filter(belongs).count() as u64)
+        };
+        rows.push(vec![
+            Cell::words(split.as_str()),
+            Cell::words(&part.name),
+            Cell::Count(part.people.len() as u64),
+            of(State::Finished),
+            of(State::Going),
+        ]);
     }
     let table = Table {
         name: "participants".into(),

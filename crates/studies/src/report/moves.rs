@@ -174,21 +174,27 @@ fn figure(view: &View<'_>) -> Picture {
 
 /// The thesis's three classes of moves.
 fn classes(view: &View<'_>) -> Table {
-    let row = |(part, condition, name): (Part, String, String)| {
-        let counts = Detection::of(&view.observations, &part, Some(&condition)).total();
-        vec![
-            Cell::words(&part.name),
-            Cell::words(name),
-            Cell::Count(counts.hits),
-            Cell::Count(counts.bad - counts.hits),
-            Cell::Count(counts.felt - counts.hits),
-        ]
-    };
+    let mut rows = Vec::new();
+    for (split, part) in view.all_parts() {
+        for condition in &view.study.conditions {
+            let counts = Detection::of(&view.observations, &part, Some(&condition.id)).total();
+            if counts.moves > 0 {
+                rows.push(vec![
+                    Cell::words(split.as_str()),
+                    Cell::words(&part.name),
+                    Cell::words(&condition.name.en),
+                    Cell::Count(counts.hits),
+                    Cell::Count(counts.bad - counts.hits),
+                    Cell::Count(counts.felt - counts.hits),
+                ]);
+            }
+        }
+    }
     Table {
         name: "move-classes".into(),
         caption: "Moves by class: bad and felt so (going easy, obviously), bad and not felt (going easy well), felt bad only.".into(),
-        columns: Column::all(["participants", "program", "obvious", "going easy well", "felt bad only"]),
-        rows: places(view).into_iter().map(row).collect(),
+        columns: Column::all(["split", "participants", "program", "obvious", "going easy well", "felt bad only"]),
+        rows,
     }
 }
 

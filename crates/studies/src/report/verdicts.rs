@@ -163,11 +163,12 @@ fn differences(view: &View<'_>, sources: &[String]) -> Table {
 
 fn reasons(view: &View<'_>) -> Table {
     let mut rows = Vec::new();
-    for part in view.main_parts() {
+    for (split, part) in view.all_parts() {
         let counts = reasons_by_tag(&view.observations, &part, &view.collected.tags);
         for tag in view.study.tags() {
             let ([person, neither, computer], raters) = counts.get(&tag.id).copied().unwrap_or_default();
             rows.push(vec![
+                Cell::words(split.as_str()),
                 Cell::words(&part.name),
                 Cell::words(&tag.en),
                 Cell::Count(person),
@@ -180,7 +181,7 @@ fn reasons(view: &View<'_>) -> Table {
     Table {
         name: "reasons".into(),
         caption: "Reasons by tag: how many stood under a verdict for a person (4, 5), for neither (3) and for a computer (1, 2), and how many raters gave them.".into(),
-        columns: Column::all(["raters", "reason", "for a person", "for neither", "for a computer", "people"]),
+        columns: Column::all(["split", "raters", "reason", "for a person", "for neither", "for a computer", "people"]),
         rows,
     }
 }

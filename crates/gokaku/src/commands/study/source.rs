@@ -9,18 +9,23 @@ use crate::files;
 
 /// The study in a file, or the one that comes with the program under this name.
 pub(super) fn read(file_or_name: &str) -> Result<Study> {
+    look_at(file_or_name)?.map_err(|faults| named(file_or_name, &faults))
+}
+
+/// The same, or everything that is wrong with it.
+pub(super) fn look_at(file_or_name: &str) -> Result<Result<Study, Vec<Fault>>> {
     let path = Path::new(file_or_name);
     if !path.exists() && !file_or_name.contains(['/', '.']) {
         let ready = ready::by_name(file_or_name).ok_or_else(|| {
             let known = ready::ALL.map(|ready| ready.name).join(", ");
             anyhow!("found study \"{file_or_name}\", expected a file or one of: {known}")
         })?;
-        return ready.study().map_err(|faults| named(file_or_name, &faults));
+        return Ok(ready.study());
     }
     let text = text_of(path)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut record = |file: &str| text_of(&folder.join(file)).map_err(|error| error.to_string());
-    Study::parse(&text, &mut record).map_err(|faults| named(file_or_name, &faults))
+    Ok(Study::parse(&text, &mut record))
 }
 
 fn text_of(path: &Path) -> Result<String> {

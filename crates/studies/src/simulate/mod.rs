@@ -1,0 +1,277 @@
+//! Participants who are no people: to walk a study before anybody else does, and to see whether the analysis finds what is true.
+
+pub mod coverage;
+mod person;
+
+use std::collections::HashMap;
+
+use games::{Outcome, Side};
+use lab::{Conduct, Opening, play_game};
+use opponents::{Roster, by_name};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::{Value, json};
+
+use crate::game::with_game;
+use crate::steps::{Step, What};
+use crate::{
+    Answer, Collected, Condition, Judged, JudgedMove, Judgement, Participant, Played, State, Study, Tagged,
+};
+
+use person::Person;
+
+/// What is true of the simulated people and programs.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Truth {
+    /// The share of bad moves that people feel, in the mean over people; they differ.
+    pub detection: f64,
+    /// The share of other moves that they feel bad.
+    pub false_alarm: f64,
+    /// The share of the program's moves that are bad: this is drawn by lot, no analyst is asked.
+    pub bad: f64,
+    /// Whether the conditions' own opponents play, which takes long, or fast ones in their place.
+    pub own_opponents: bool,
+}
+
+impl Default for Truth {
+    /// About what the thesis found for experienced players and the balance player: table 5, 54 of 240 bad moves felt, 31 of 958 others,
+    /// 240 of 1198 bad.
+    fn default() -> Truth {
+        Truth { detection: 0.225, false_alarm: 0.032, bad: 0.2, own_opponents: false }
+    }
+}
+
+/// A study as simulated people did it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Simulated {
+    /// What they gave.
+    pub collected: Collected,
+    /// Which moves are bad, by lot.
+    pub judged: Judged,
+    /// People for whom no place was left.
+    pub turned_away: u64,
+}
+
+/// Who looks one move ahead in the place of an experienced person, or of the program against a novice. The other side of the board plays
+/// by lot: such games are decided after some twenty moves, and not always by the same side.
+const AHEAD: &str = "alphabeta:depth=1";
+const BY_LOT: &str = "random";
+
+/// Games are stopped here: kings could be chased for ever.
+const MOST_PLIES: u32 = 200;
+
+/// So many people do the study one after another. The same seed gives the same answers.
+///
+/// # Errors
+/// An opponent cannot be made, or the study refuses an answer; then the study has a fault that its check should have found.
+pub fn simulate(study: &Study, people: u64, seed: u64, truth: &Truth) -> Result<Simulated, String> {
+    let mut simulated = Simulated::default();
+    simulated.judged.analyst = format!("nobody: {} of the moves are bad by lot", truth.bad);
+    let mut filled: HashMap<String, u64> = HashMap::new();
+    for arrival in 0..people {
+        let own_seed = seed.wrapping_mul(GOLDEN).wrapping_add(arrival);
+        let groups = study.groups();
+        let wanted = (!groups.is_empty()).then(|| groups[arrival as usize % groups.len()].id.as_str());
+        let count = |group: &str| filled.get(group).copied().unwrap_or_default();
+        let Ok(group) = study.place(wanted, &count, own_seed) else {
+            simulated.turned_away += 1;
+            continue;
+        };
+        if let Some(group) = &group {
+            *filled.entry(group.clone()).or_default() += 1;
+        }
+        let number = simulated.collected.participants.len() as u64 + 1;
+        let mut visit = Visit::new(study, truth, number, group, own_seed);
+        for step in study.steps(own_seed, number) {
+            visit.take(&step, &mut simulated)?;
+        }
+        simulated.collected.participants.push(visit.participant());
+    }
+    Ok(simulated)
+}
+
+/// SplitMix64's increment: neighbouring seeds get unrelated generators.
+const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// One simulated participant on the way through the study.
+struct Visit<'a> {
+    study: &'a Study,
+    truth: &'a Truth,
+    number: u64,
+    seed: u64,
+    group: Option<String>,
+    person: Person,
+    rng: Xoshiro256PlusPlus,
+    at: i64,
+}
+
+impl<'a> Visit<'a> {
+    fn new(study: &'a Study, truth: &'a Truth, number: u64, group: Option<String>, seed: u64) -> Visit<'a> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ GOLDEN);
+        let person = Person::draw(truth, &mut rng);
+        Visit { study, truth, number, seed, group, person, rng, at: 0 }
+    }
+
+    fn participant(self) -> Participant {
+        Participant {
+            number: self.number,
+            seed: self.seed,
+            group: self.group,
+            language: if self.number.is_multiple_of(2) { "en" } else { "ja" }.to_owned(),
+            rating: None,
+            begun: 0,
+            ended: Some(self.at),
+            state: State::Finished,
+        }
+    }
+
+    fn take(&mut self, step: &Step, simulated: &mut Simulated) -> Result<(), String> {
+        let answer = match &step.what {
+            What::Questions { questionnaire } => {
+                let answer = self.questions(questionnaire);
+                if let Some(group) = self.study.group_by_answer(questionnaire, &answer) {
+                    self.group = Some(group.id.clone());
+                }
+                answer
+            }
+            What::Record { .. } => {
+                let source = self.study.record(step).map(|record| record.source.as_str()).unwrap_or_default();
+                let verdict = self.person.verdict(source, &mut self.rng);
+                let tags: Vec<&str> = self.study.tags().map(|tag| tag.id.as_str()).collect();
+                if !tags.is_empty() {
+                    let tag = tags[self.rng.random_range(0..tags.len())].to_owned();
+                    simulated.collected.tags.push(Tagged {
+                        participant: self.number,
+                        step: step.id.clone(),
+                        tag,
+                    });
+                }
+                json!({"verdict": verdict, "reason": "simulated", "seen": self.rng.random_bool(0.02)})
+            }
+            What::Game { condition, side, judged_moves, .. } => {
+                let side = side.unwrap_or(Side::BOTH[self.rng.random_range(0..2)]);
+                self.game(step, condition, side, *judged_moves, simulated)?;
+                json!({})
+            }
+        };
+        let value = self.study.check_answer(step, &answer).map_err(|wrong| {
+            let first = wrong.first().map(|wrong| format!("{}: expected {}", wrong.item, wrong.expected));
+            format!("step {}: {}", step.id, first.unwrap_or_default())
+        })?;
+        let millis = self.rng.random_range(2_000..60_000);
+        self.at += i64::try_from(millis).unwrap_or(0);
+        simulated.collected.answers.push(Answer {
+            participant: self.number,
+            step: step.id.clone(),
+            value,
+            millis,
+            at: self.at,
+        });
+        Ok(())
+    }
+
+    fn questions(&mut self, questionnaire: &str) -> Value {
+        let items = self.study.questionnaire(questionnaire).map_or(&[][..], |one| &one.items);
+        let reading = &self.study.analysis;
+        let mut answers = serde_json::Map::new();
+        for item in items {
+            let reference = Some(format!("{questionnaire}.{}", item.id));
+            let value = if reference == reading.skill {
+                self.person.skill_on(&item.kind)
+            } else if reference == reading.rating {
+                self.person.rating_on(&item.kind)
+            } else {
+                person::any_answer(&item.kind, &mut self.rng)
+            };
+            answers.insert(item.id.clone(), value);
+        }
+        Value::Object(answers)
+    }
+
+    fn game(
+        &mut self,
+        step: &Step,
+        condition: &str,
+        side: Side,
+        judged_moves: bool,
+        simulated: &mut Simulated,
+    ) -> Result<(), String> {
+        let condition =
+            self.study.condition(condition).ok_or_else(|| format!("step {}: no such condition", step.id))?;
+        let seed = self.rng.random();
+        let (person, stand_in) = if self.person.is_experienced() { (AHEAD, BY_LOT) } else { (BY_LOT, AHEAD) };
+        let program = if self.truth.own_opponents { condition.opponent.as_str() } else { stand_in };
+        let (played, movers) =
+            with_game!(condition.game, G => play::<G>(condition, program, person, side, seed))?;
+        if judged_moves {
+            for (ply, _) in (1..).zip(&movers).filter(|(_, mover)| **mover != side) {
+                let bad = self.rng.random_bool(self.truth.bad);
+                let verdict = self.person.feel(bad, &mut self.rng);
+                let step = step.id.clone();
+                simulated.judged.moves.push(JudgedMove {
+                    participant: self.number,
+                    step: step.clone(),
+                    ply,
+                    bad,
+                    loss: 0.0,
+                });
+                simulated.collected.judgements.push(Judgement {
+                    participant: self.number,
+                    step,
+                    ply,
+                    verdict,
+                    note: String::new(),
+                    filled: false,
+                });
+            }
+        }
+        simulated.collected.games.push(Played {
+            participant: self.number,
+            step: step.id.clone(),
+            table: format!("simulated-{}-{}", self.number, step.id),
+            ..played
+        });
+        Ok(())
+    }
+}
+
+/// A game between a person's stand-in and a program, and who played each move.
+fn play<G: Roster>(
+    condition: &Condition,
+    program: &str,
+    person: &str,
+    side: Side,
+    seed: u64,
+) -> Result<(Played, Vec<Side>), String> {
+    // In Geister nobody looks ahead like this.
+    let here = |name| if name == AHEAD && !G::OPPONENTS.contains(&"alphabeta") { BY_LOT } else { name };
+    let make = |name, seed: u64| by_name::<G>(here(name), seed).map_err(|error| error.to_string());
+    let (program, person) = (make(program, seed)?, make(person, seed.wrapping_add(1))?);
+    let opponent = program.name();
+    let mut seats = if side == Side::First { [person, program] } else { [program, person] };
+    let start = G::deal(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+    let conduct = Conduct { max_plies: Some(MOST_PLIES), clock: false };
+    let record = play_game(&Opening::from(start), &mut seats, conduct);
+    let mut game = record.start.clone();
+    let mut movers = Vec::new();
+    for mv in record.moves() {
+        movers.push(game.side_to_move());
+        game.apply(mv);
+    }
+    let played = Played {
+        participant: 0,
+        step: String::new(),
+        condition: condition.id.clone(),
+        side,
+        table: String::new(),
+        opponent,
+        outcome: record.line.end.map(|end| end.to_string()).unwrap_or_default(),
+        score: record.line.end.and_then(|end: Outcome| end.score(side)),
+        plies: record.line.plies.len() as u32,
+        record_text: games::text::write(&record),
+    };
+    Ok((played, movers))
+}
+
+#[cfg(test)]
+mod tests;
