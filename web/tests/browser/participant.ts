@@ -18,12 +18,14 @@ export class Participant {
     this.page = visitor.page;
   }
 
-  /** From the consent to the first step. */
-  async join(link: string): Promise<void> {
+  /** From the consent to the first step; the code by which they could go on elsewhere. */
+  async join(link: string): Promise<string> {
     await this.page.goto(link);
     await this.page.locator('.agree button').click();
+    const code = await this.page.getByTestId('code').getAttribute('aria-label');
     await this.page.getByTestId('begin').click();
     await this.page.waitForSelector('[data-step]');
+    return code ?? '';
   }
 
   async step(): Promise<string> {
@@ -61,9 +63,7 @@ export class Participant {
   async judgeRecord(turn: number): Promise<void> {
     const { page } = this;
     const step = await this.step();
-    for (let moves = 0; moves < 3; moves++) await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('End');
-    await page.keyboard.press('ArrowLeft');
+    for (const key of ['ArrowRight', 'End', 'ArrowLeft']) await page.keyboard.press(key);
     const verdict = 1 + (turn % 5);
     await page.locator(`input[name=verdict][value="${verdict}"]`).check();
     // What a spreadsheet would take for a formula is to come out as a text.
