@@ -18,6 +18,7 @@ export class Research {
 
   #live: Live<Progress> | null = null;
   #isClosed = false;
+  #isLooking = false;
 
   constructor(
     readonly id: string,
@@ -96,8 +97,19 @@ export class Research {
     this.files = (await this.send(() => api.files(this.id))) ?? [];
     this.#live = new Live<Progress>(api.eventsAddress(this.id), 'study', {
       message: (progress) => (this.progress = progress),
-      connected: (isConnected) => (this.isConnected = isConnected),
+      connected: (isConnected) => {
+        this.isConnected = isConnected;
+        if (!isConnected) void this.#lookAgain();
+      },
     });
+  }
+
+  /** The stream may have ended because the login has. */
+  async #lookAgain(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    await this.#look();
+    this.#isLooking = false;
   }
 
   async #look(): Promise<boolean> {
