@@ -113,7 +113,7 @@ describe('a participant', () => {
     await somebody.goOn();
     for (let game = 0; game < 3; game++) {
       await page.getByTestId('start').waitFor();
-      await somebody.playAndJudge(4, chance(game + 5), async () => {
+      await somebody.playAndJudge(3, chance(game + 5), async () => {
         if (game !== 1) return;
         await looked(visitor, 'judging');
         const before = await page.locator('aside ol > li').allInnerTexts();
@@ -230,7 +230,7 @@ describe('a researcher', () => {
     const moves = (await fetched(page, 'moves.csv')).filter((line) => line['by'] === 'program');
     const judged = moves.map((line) => [`${line['step']} ${line['ply']}`, line['verdict'], line['note'], line['passed over']]);
     const expected = [...(given.games?.moves ?? [])].map(([place, { verdict, note, isFilled }]) => [place, verdict, inCsv(note), isFilled ? '1' : '0']);
-    expect(expected.length).toBeGreaterThan(9);
+    expect(expected.length).toBeGreaterThanOrEqual(9);
     expect(judged.toSorted()).toEqual(expected.toSorted());
 
     await page.getByRole('button', { name: 'Close the study' }).click();
