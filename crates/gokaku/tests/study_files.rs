@@ -9,7 +9,8 @@ use assert_cmd::Command;
 
 /// Runs `gokaku study` with these words: exit code, what was printed, what was complained.
 fn study(words: &[&str]) -> (i32, String, String) {
-    let output = Command::new(assert_cmd::cargo::cargo_bin!("gokaku")).arg("study").args(words).output().unwrap();
+    let output =
+        Command::new(assert_cmd::cargo::cargo_bin!("gokaku")).arg("study").args(words).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }

@@ -299,6 +299,13 @@ async fn what_was_given_is_fetched_and_no_cell_is_a_formula() {
     says_only(&missing, StatusCode::NOT_FOUND, "no-such-file");
     let page = report(&mut researcher, "fetched").await;
     assert!(page.starts_with("<!DOCTYPE html>") && !page.contains("<script"), "{}", &page[..200]);
+    // While people answer, whoever waits gets the page that was just made; but not one with somebody in it who has withdrawn.
+    advance(&mut participant, &link, "more").await;
+    let again = researcher.get("/research/fetched/report").await;
+    assert_eq!((again.status, String::from_utf8(again.bytes).unwrap()), (StatusCode::OK, page));
+    other.post(&format!("/study/{link}/withdraw"), &json!({})).await;
+    assert_eq!(researcher.get("/research/fetched/report").await.status, StatusCode::ACCEPTED);
+    report(&mut researcher, "fetched").await;
 }
 
 /// The report when it is made.

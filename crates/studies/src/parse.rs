@@ -86,7 +86,8 @@ impl Study {
 
 /// An error of the TOML reader, which knows the line.
 fn of_toml(text: &str, error: &toml::de::Error) -> Fault {
-    let line = error.span().map(|span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+    let lines_before = |place: usize| text.bytes().take(place).filter(|&byte| byte == b'\n').count();
+    let line = error.span().map(|span| lines_before(span.start) + 1);
     let message = error.message().trim();
     let (found, expected) = message.split_once(", expected ").unwrap_or((message, "a study's file (TOML)"));
     Fault { line, ..Fault::new("", found, expected) }

@@ -180,3 +180,40 @@ fn groups_by_answer_by_link_and_by_lot() {
     assert_eq!(drawn.len(), 2);
     assert_eq!(study.place(None, &|_| 5, 1), Ok(Some("experienced".to_owned())));
 }
+
+/// Whatever is missing, nobody panics: a file may be cut anywhere, and any line may be left out.
+#[test]
+fn half_a_file_is_refused() {
+    for (place, _) in SMALL.char_indices().step_by(7) {
+        let faults = Study::parse(&SMALL[..place], &mut read).unwrap_err();
+        assert!(!faults.is_empty());
+    }
+    let lines: Vec<&str> = SMALL.lines().collect();
+    for out in 0..lines.len() {
+        let rest: Vec<&str> =
+            lines.iter().enumerate().filter(|(place, _)| *place != out).map(|(_, line)| *line).collect();
+        if let Err(faults) = Study::parse(&rest.join("\n"), &mut read) {
+            assert!(faults.iter().all(|fault| !fault.expected.is_empty()), "{faults:?}");
+        }
+    }
+    assert!(Study::from_bundle("{}").is_err() && Study::from_bundle("").is_err());
+}
+
+/// An analyst looks at the program's moves alone, and hears of nothing else.
+#[test]
+fn the_programs_moves_are_judged() {
+    let study = small();
+    let simulated = simulate::simulate(&study, 1, 2, &simulate::Truth::default()).unwrap();
+    let progress = std::sync::Mutex::new((0, 0));
+    let hear = |done: usize, of: usize| *progress.lock().unwrap() = (done, of);
+    let judged = judge_games(&study, &simulated.collected, Some("alphabeta:depth=3"), &hear).unwrap();
+    assert!(judged.analyst.starts_with("alphabeta:"), "{}", judged.analyst);
+    let places = |judged: &Judged| -> Vec<(String, u32)> {
+        judged.moves.iter().map(|one| (one.step.clone(), one.ply)).collect()
+    };
+    assert_eq!(places(&judged), places(&simulated.judged), "the same moves, in the same order");
+    assert!(judged.moves.iter().any(|one| one.bad) && judged.moves.iter().any(|one| !one.bad));
+    let (_, of) = *progress.lock().unwrap();
+    assert!(of > 0);
+    assert!(judge_games(&study, &simulated.collected, Some("nobody"), &hear).is_err());
+}

@@ -22,6 +22,7 @@ pub(crate) use serve::Serve;
 pub(crate) use statistics::GamesNeeded;
 pub(crate) use study::{
     CheckStudy, NewStudy, ServeStudy, SimulateStudy, Study, StudyCommand, StudyKey, StudyOutput, StudyPlace,
+    StudyReport,
 };
 
 /// Board-game opponents that play at your level and still play naturally.

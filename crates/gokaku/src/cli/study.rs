@@ -35,8 +35,9 @@ pub(crate) enum StudyCommand {
     #[command(after_help = "Example: gokaku study export shogi-turing --data studies --output files")]
     Export(StudyOutput),
     /// Write the report on a study: a page with tables, intervals and plots, and files beside it.
-    #[command(after_help = "Example: gokaku study report shogi-turing --data studies --output report")]
-    Report(StudyOutput),
+    #[command(after_help = "Examples: gokaku study report shogi-turing --data studies --output report
+          gokaku study report shogi-moves --output report --analyst alphabeta:depth=6")]
+    Report(StudyReport),
 }
 
 #[derive(Args, Debug)]
@@ -125,4 +126,13 @@ pub(crate) struct StudyOutput {
     /// The folder for the files.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) output: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct StudyReport {
+    #[command(flatten)]
+    pub(crate) of: StudyOutput,
+    /// Who says which moves of the programs were bad; by default one as deep as the thesis's, which takes long in shogi.
+    #[arg(long)]
+    pub(crate) analyst: Option<String>,
 }

@@ -318,7 +318,7 @@ pub(crate) async fn report(
     let study = &researcher.running.study;
     let collected = collect(&state.store, study).await?;
     match state.studies.reports.make(study, collected) {
-        Making::Done(page) => {
+        Making::Done(page, _) => {
             let headers: [(HeaderName, &str); 2] = [
                 (header::CONTENT_TYPE, "text/html; charset=utf-8"),
                 (header::CONTENT_SECURITY_POLICY, REPORT_POLICY),

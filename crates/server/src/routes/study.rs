@@ -389,7 +389,9 @@ pub(crate) async fn withdraw(
     let running = state.studies.by_link(&state.store, &link).await?;
     // Whoever is not known has withdrawn before, as far as anybody can still tell.
     if let Some(row) = participant(&state, &running, &who).await? {
-        for table in state.store.withdraw(&running.row.id, &row).await? {
+        let tables = state.store.withdraw(&running.row.id, &row).await?;
+        state.studies.reports.forget(&running.row.id);
+        for table in tables {
             state.hall.forget(&table).await;
         }
     }

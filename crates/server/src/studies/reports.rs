@@ -5,19 +5,25 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use studies::{Collected, Study};
 
+use super::game;
+use crate::geometry::{Geometry, with_game};
 use crate::players::hash_of;
 use crate::pool::step_back;
+
+/// As long as this a report is good enough though more was given since: whoever waits for it must get it while people answer.
+const FRESH: Duration = Duration::from_secs(30);
 
 /// How far a report is.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Making {
     /// So much of it is done, from 0 to 1.
     UnderWay(f64),
-    /// Here it is.
-    Done(Arc<str>),
+    /// Here it is, and since when.
+    Done(Arc<str>, Instant),
     /// It cannot be made; the log says why.
     Failed,
 }
@@ -42,8 +48,13 @@ impl Reports {
         let basis = hash_of(&format!("{}{given}", study.hash()));
         let mut last = self.last();
         if let Some((known, making)) = last.get(&study.id) {
-            // Another one that is under way is waited for: two at once would take twice as long each.
-            if *known == basis || matches!(making, Making::UnderWay(_)) {
+            let good = match making {
+                // Two at once would take twice as long each.
+                Making::UnderWay(_) => true,
+                Making::Done(_, since) => *known == basis || since.elapsed() < FRESH,
+                Making::Failed => *known == basis,
+            };
+            if good {
                 return making.clone();
             }
         }
@@ -53,25 +64,51 @@ impl Reports {
         std::thread::spawn(move || {
             step_back();
             let making = page(&reports, &study, &collected, &basis);
-            reports.last().insert(study.id.clone(), (basis, making));
+            reports.tell(&study.id, &basis, making);
         });
         begun
     }
+
+    /// Says how far the report on this basis is, unless it has been forgotten meanwhile.
+    fn tell(&self, study: &str, basis: &str, making: Making) {
+        if let Some((known, last)) = self.last().get_mut(study)
+            && known == basis
+        {
+            *last = making;
+        }
+    }
+
+    /// Forgets the report of a study, also one that is under way: somebody who is in it has withdrawn.
+    pub(crate) fn forget(&self, study: &str) {
+        self.last().remove(study);
+    }
+}
+
+/// Who looks at the games while the researcher waits: whoever reviews finished games here, where one name does for all games of the study.
+/// The command line lets a stronger one look.
+fn analyst(study: &Study) -> Option<&'static str> {
+    fn reviewer<G: Geometry>() -> &'static str {
+        G::REVIEWER
+    }
+    let mut names =
+        study.conditions.iter().map(|condition| with_game!(game(condition.game), G => reviewer::<G>()));
+    let first = names.next()?;
+    names.all(|name| name == first).then_some(first)
 }
 
 fn page(reports: &Reports, study: &Study, collected: &Collected, basis: &str) -> Making {
     let progress = |done: usize, of: usize| {
         let making = Making::UnderWay(done as f64 / of.max(1) as f64);
-        reports.last().insert(study.id.clone(), (basis.to_owned(), making));
+        reports.tell(&study.id, basis, making);
     };
     let made = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).start_handler(|_| step_back()).build();
         let pool = pool.map_err(|error| error.to_string())?;
-        let judged = pool.install(|| studies::judge_games(study, collected, None, &progress))?;
+        let judged = pool.install(|| studies::judge_games(study, collected, analyst(study), &progress))?;
         Ok::<_, String>(pool.install(|| studies::report(study, collected, &judged).html()))
     }));
     match made {
-        Ok(Ok(page)) => Making::Done(page.into()),
+        Ok(Ok(page)) => Making::Done(page.into(), Instant::now()),
         Ok(Err(error)) => {
             tracing::error!(study = study.id, error, "a report cannot be made");
             Making::Failed

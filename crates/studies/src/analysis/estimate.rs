@@ -34,6 +34,8 @@ pub struct Estimate {
 pub enum Scale {
     /// Anywhere.
     Plain,
+    /// From 1 to so many steps.
+    Steps(u32),
     /// From 0 to 1.
     Share,
     /// From -1 to 1.
@@ -72,6 +74,9 @@ pub fn jackknife<T>(clusters: &[T], scale: Scale, statistic: impl Fn(&[&T]) -> f
 fn around(value: f64, half: f64, scale: Scale, people: usize) -> Interval {
     match scale {
         Scale::Plain => Interval { low: value - half, high: value + half },
+        Scale::Steps(steps) => {
+            Interval { low: (value - half).max(1.0), high: (value + half).min(f64::from(steps)) }
+        }
         // Nobody differs from anybody: what is left is that there are only so many people.
         Scale::Share if value <= 0.0 || value >= 1.0 => lab::wilson(value * people as f64, people as u64),
         Scale::Share => {
@@ -120,6 +125,12 @@ mod tests {
         assert!(none.low == 0.0 && none.high > 0.5, "two people who never do it say little of others");
         assert_eq!(ratio(&[(1.0, 3.0)], Scale::Share).unwrap().interval, None);
         assert_eq!(ratio(&[(0.0, 0.0)], Scale::Share), None);
+    }
+
+    #[test]
+    fn a_mean_of_steps_stays_among_them() {
+        let interval = ratio(&[(5.0, 1.0), (2.0, 1.0)], Scale::Steps(5)).unwrap().interval.unwrap();
+        assert_eq!((interval.low, interval.high), (1.0, 5.0));
     }
 
     /// Ten answers that are alike count as one.

@@ -105,7 +105,7 @@ pub fn strength(
     let values: Vec<f64> = answers.iter().map(|&(_, step)| step).collect();
     Some(Strength {
         answers: answers.len(),
-        mean: ratio(&by_rater(answers.iter().copied()), Scale::Plain)?,
+        mean: ratio(&by_rater(answers.iter().copied()), Scale::Steps(steps as u32))?,
         deviation: spread(&values)?.1,
         like_me: if steps % 2 == 1 { ratio(&by_rater(like_me), Scale::Share) } else { None },
     })

@@ -5,12 +5,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::estimate::{Estimate, Scale, ratio};
 use super::observations::Observations;
 use super::parts::Part;
-use crate::Tagged;
+use crate::{Tagged, VERDICTS};
 
 /// The mean verdict of a part of the raters on the records of `source`, or on all, with its interval over raters.
 #[must_use]
 pub fn mean_verdict(observations: &Observations, part: &Part, source: Option<&str>) -> Option<Estimate> {
-    ratio(&verdicts(observations, part, source).into_values().collect::<Vec<_>>(), Scale::Plain)
+    ratio(
+        &verdicts(observations, part, source).into_values().collect::<Vec<_>>(),
+        Scale::Steps(*VERDICTS.end() as u32),
+    )
 }
 
 /// The sum and the number of each rater's verdicts on the records of `source`, or on all.

@@ -79,10 +79,31 @@ pub fn report(study: &Study, collected: &Collected, judged: &Judged) -> Report {
             view.observations.games.len(),
             view.observations.moves.len(),
         ),
-        sections: sections.into_iter().flatten().collect(),
+        sections: sections.into_iter().flatten().map(without_empty_papers).collect(),
         provenance: Vec::new(),
         data: Vec::new(),
     }
+}
+
+/// Columns for a paper's numbers are left out where it has none.
+fn without_empty_papers(mut section: Section) -> Section {
+    for block in &mut section.blocks {
+        let Block::Table(table) = block else { continue };
+        let is_empty = |column: usize| table.rows.iter().all(|row| row.get(column) == Some(&Cell::Nothing));
+        let kept: Vec<bool> = table
+            .columns
+            .iter()
+            .enumerate()
+            .map(|(place, column)| !column.paper || !is_empty(place))
+            .collect();
+        let mut place = kept.iter();
+        table.columns.retain(|_| place.next().copied().unwrap_or(true));
+        for row in &mut table.rows {
+            let mut place = kept.iter();
+            row.retain(|_| place.next().copied().unwrap_or(true));
+        }
+    }
+    section
 }
 
 fn who(view: &View<'_>) -> Section {

@@ -12,7 +12,7 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
     }
     let mut blocks = vec![
         Block::text(format!(
-            "A move of the program is bad by value if it is not the best one of {} and lowers the value; it is felt bad if the participant said so while playing.",
+            "A move of the program is bad by value if it is not the analyst's best one and lowers the value; it is felt bad if the participant said so while playing. Analyst: {}.",
             view.judged.analyst
         )),
         Block::Table(as_table_5(view)),
@@ -61,7 +61,7 @@ fn as_table_5(view: &View<'_>) -> Table {
     let share = |rate: Rate| {
         move |part: &Part, condition: &str| match total(part, condition).share(rate) {
             (_, 0) => Cell::Nothing,
-            (count, of) => Cell::Share(count as f64 / of as f64),
+            (count, of) => Cell::Number(100.0 * count as f64 / of as f64, 1),
         }
     };
     let rows = vec![

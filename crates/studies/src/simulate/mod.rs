@@ -66,7 +66,7 @@ const MOST_PLIES: u32 = 200;
 /// An opponent cannot be made, or the study refuses an answer; then the study has a fault that its check should have found.
 pub fn simulate(study: &Study, people: u64, seed: u64, truth: &Truth) -> Result<Simulated, String> {
     let mut simulated = Simulated::default();
-    simulated.judged.analyst = format!("nobody: {} of the moves are bad by lot", truth.bad);
+    simulated.judged.analyst = format!("none, {} of the moves are bad by lot", truth.bad);
     let mut filled: HashMap<String, u64> = HashMap::new();
     for arrival in 0..people {
         let own_seed = seed.wrapping_mul(GOLDEN).wrapping_add(arrival);

@@ -73,15 +73,15 @@ pub(super) fn export(args: &cli::StudyOutput) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn report(args: &cli::StudyOutput) -> Result<()> {
-    let (study, collected) = collected(args)?;
+pub(super) fn report(args: &cli::StudyReport) -> Result<()> {
+    let (study, collected) = collected(&args.of)?;
     let bar = ProgressBar::new(0);
     let progress = |done: usize, of: usize| {
         bar.set_length(of as u64);
         bar.set_position(done as u64);
     };
-    let judged = studies::judge_games(&study, &collected, None, &progress);
+    let judged = studies::judge_games(&study, &collected, args.analyst.as_deref(), &progress);
     bar.finish_and_clear();
-    let judged = judged.map_err(|error| anyhow!("study {}: {error}", args.id))?;
-    report::show(&studies::report(&study, &collected, &judged), &args.output, &study.id)
+    let judged = judged.map_err(|error| anyhow!("study {}: {error}", study.id))?;
+    report::show(&studies::report(&study, &collected, &judged), &args.of.output, &study.id)
 }
