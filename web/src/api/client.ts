@@ -2,22 +2,26 @@ import type {
   Catalogue, GameName, Hint, NewTable, Player, PlayerHistory, Review, Table, TableSummary, Trial,
 } from './types';
 
-/** What the server refused, and why. `table` is there when it knows a newer state than ours. */
+/** What the server refused, and why. `beside` is what came with the refusal: a newer state than ours, or which answers are wrong. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
     message: string,
-    readonly table: Table | null,
+    readonly beside: Record<string, unknown>,
   ) {
     super(message);
+  }
+
+  get table(): Table | null {
+    return (this.beside['table'] as Table | undefined) ?? null;
   }
 }
 
 /** The server could not be reached; the request may or may not have arrived. */
 export class Unreachable extends Error {}
 
-async function request(method: string, path: string, body?: unknown): Promise<Response> {
+export async function request(method: string, path: string, body?: unknown): Promise<Response> {
   const init: RequestInit = { method, credentials: 'same-origin' };
   if (method !== 'GET') {
     init.headers = { 'Content-Type': 'application/json' };
@@ -32,18 +36,18 @@ async function request(method: string, path: string, body?: unknown): Promise<Re
   if (response.ok) return response;
   // A gateway that answers for a server that is down speaks no JSON.
   const said = (await response.json().catch(() => null)) as
-    | { error?: { code?: string; message?: string }; table?: Table }
+    | (Record<string, unknown> & { error?: { code?: string; message?: string } })
     | null;
   if (said?.error === undefined && response.status >= 500) throw new Unreachable(path);
   throw new Refusal(
     response.status,
     said?.error?.code ?? 'unknown',
     said?.error?.message ?? response.statusText,
-    said?.table ?? null,
+    said ?? {},
   );
 }
 
-async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
   const response = await request(method, path, body);
   return (await response.json()) as T;
 }

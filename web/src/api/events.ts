@@ -1,26 +1,24 @@
-import { eventsAddress } from './client';
-import type { Table } from './types';
-
 /** How long to wait before the n-th try to connect again, in milliseconds. */
 export function patience(tries: number): number {
   return Math.min(500 * 2 ** tries, 5000);
 }
 
-export interface Listener {
-  table(table: Table): void;
+export interface Listener<T> {
+  message(message: T): void;
   connected(isConnected: boolean): void;
 }
 
-/** A table's live updates. It connects again by itself until it is closed. */
-export class TableEvents {
+/** Live updates: the events called `name` from an address of the server. It connects again by itself until it is closed. */
+export class Live<T> {
   #source: EventSource | null = null;
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
   constructor(
-    private readonly id: string,
-    private readonly listener: Listener,
+    private readonly address: string,
+    private readonly name: string,
+    private readonly listener: Listener<T>,
   ) {
     window.addEventListener('online', this.#again);
     window.addEventListener('offline', this.#lost);
@@ -39,12 +37,12 @@ export class TableEvents {
 
   #connect(): void {
     this.#source?.close();
-    const source = new EventSource(eventsAddress(this.id));
+    const source = new EventSource(this.address);
     this.#source = source;
-    source.addEventListener('table', (event) => {
+    source.addEventListener(this.name, (event) => {
       this.#tries = 0;
       this.listener.connected(true);
-      this.listener.table(JSON.parse((event as MessageEvent<string>).data) as Table);
+      this.listener.message(JSON.parse((event as MessageEvent<string>).data) as T);
     });
     // The browser's own retry gives up after a refused answer, as a server that is just starting may send one.
     source.addEventListener('error', this.#lost);

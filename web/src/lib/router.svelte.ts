@@ -3,6 +3,9 @@ export type Route =
   | { page: 'table'; id: string }
   | { page: 'review'; id: string }
   | { page: 'history' }
+  | { page: 'study'; link: string }
+  | { page: 'research'; id: string }
+  | { page: 'reasons'; id: string }
   | { page: 'missing' };
 
 /** Which page an address means. */
@@ -14,6 +17,11 @@ export function routeOf(path: string): Route {
   if (first === 'table' && id !== undefined) {
     if (parts.length === 2) return { page: 'table', id: decodeURIComponent(id) };
     if (parts.length === 3 && last === 'review') return { page: 'review', id: decodeURIComponent(id) };
+  }
+  if (first === 'study' && id !== undefined && parts.length === 2) return { page: 'study', link: decodeURIComponent(id) };
+  if (first === 'research' && id !== undefined) {
+    if (parts.length === 2) return { page: 'research', id: decodeURIComponent(id) };
+    if (parts.length === 3 && last === 'reasons') return { page: 'reasons', id: decodeURIComponent(id) };
   }
   return { page: 'missing' };
 }

@@ -1,6 +1,6 @@
 import * as api from '../api/client';
 import { Refusal, Unreachable } from '../api/client';
-import { patience, TableEvents } from '../api/events';
+import { Live, patience } from '../api/events';
 import type { Hint, Move, Table } from '../api/types';
 import { duration, Pause } from './motion';
 import { settings } from './settings.svelte';
@@ -36,7 +36,7 @@ export class TableSession {
   #queue: Table[] = [];
   #isShowing = false;
   #pause = new Pause();
-  #events: TableEvents | null = null;
+  #events: Live<Table> | null = null;
   #isClosed = false;
 
   constructor(
@@ -104,8 +104,8 @@ export class TableSession {
       }
     }
     if (this.#isClosed || this.newest?.phase === 'over') return;
-    this.#events = new TableEvents(this.id, {
-      table: (table) => this.#accept(table),
+    this.#events = new Live<Table>(api.eventsAddress(this.id), 'table', {
+      message: (table) => this.#accept(table),
       connected: (isConnected) => (this.isConnected = isConnected),
     });
   }

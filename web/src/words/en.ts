@@ -41,6 +41,8 @@ export const en = {
   table: {
     you: 'You',
     opponent: 'Opponent',
+    first: 'First player',
+    second: 'Second player',
     yourMove: 'Your move',
     thinking: 'The opponent is thinking',
     theirMove: 'The opponent’s move',
@@ -86,6 +88,8 @@ export const en = {
     last: 'last move',
     mine: 'your',
     theirs: 'opponent’s',
+    first: 'first player’s',
+    second: 'second player’s',
     house: (owner: string, n: number) => `${owner} house ${n}`,
     store: (owner: string) => `${owner} store`,
     ghost: { blue: 'blue ghost', red: 'red ghost', unknown: 'ghost of unknown colour' },

@@ -40,6 +40,8 @@ export const ja: Words = {
   table: {
     you: 'あなた',
     opponent: '相手',
+    first: '先手',
+    second: '後手',
     yourMove: 'あなたの番です',
     thinking: '相手が考えています',
     theirMove: '相手の番です',
@@ -85,6 +87,8 @@ export const ja: Words = {
     last: '最後の手',
     mine: 'あなたの',
     theirs: '相手の',
+    first: '先手の',
+    second: '後手の',
     house: (owner, n) => `${owner}${n}番の穴`,
     store: (owner) => `${owner}蔵`,
     ghost: { blue: '青いおばけ', red: '赤いおばけ', unknown: '色のわからないおばけ' },

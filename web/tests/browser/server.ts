@@ -25,6 +25,7 @@ function binary(): string {
 export class Server {
   #process: ChildProcess | null = null;
   #said = '';
+  #study: string | null = null;
 
   private constructor(
     private readonly port: number,
@@ -37,24 +38,40 @@ export class Server {
     return server;
   }
 
+  /** Adds a study, a ready one or a file: `gokaku study serve` instead of `gokaku serve`. What was added before stays. */
+  async serveStudy(study: string): Promise<{ link: string; research: string; key: string }> {
+    await this.kill();
+    this.#study = study;
+    this.#said = '';
+    await this.run();
+    const told = (what: RegExp) => {
+      const found = what.exec(this.#said)?.[1];
+      if (found === undefined) throw new Error(`gokaku study serve did not tell ${what}: ${this.#said}`);
+      return found;
+    };
+    return { link: told(/^Participants[^:]*: (\S+)$/m), research: told(/^Researcher: (\S+)$/m), key: told(/^Key[^:]*: (\S+)$/m) };
+  }
+
   get address(): string {
     return `http://127.0.0.1:${this.port}`;
   }
 
   /** Starts the program and waits until it answers. */
   async run(): Promise<void> {
-    const started = spawn(binary(), ['serve', '--addr', `127.0.0.1:${this.port}`, '--data', this.data], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const command = this.#study === null ? ['serve'] : ['study', 'serve', this.#study];
+    const options = ['--addr', `127.0.0.1:${this.port}`, '--data', this.data];
+    const started = spawn(binary(), [...command, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
     const hear = (bytes: Buffer) => (this.#said += bytes.toString());
     started.stdout.on('data', hear);
     started.stderr.on('data', hear);
     this.#process = started;
     for (let tries = 0; tries < 300; tries++) {
-      if (started.exitCode !== null) throw new Error(`gokaku serve ended with ${started.exitCode}: ${this.#said}`);
+      if (started.exitCode !== null) throw new Error(`gokaku ended with ${started.exitCode}: ${this.#said}`);
       const answer = await fetch(`${this.address}/healthz`).catch(() => null);
       if (answer?.ok) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Error(`gokaku serve does not answer: ${this.#said}`);
+    throw new Error(`gokaku does not answer: ${this.#said}`);
   }
 
   /** As `kill -9` does: without a chance to put anything in order. */

@@ -2,6 +2,7 @@
  * Holds the page's own types against those that `npm run check` generates from the server's `openapi.json`. Nothing here runs: where
  * the two differ, the compiler says so.
  */
+import type * as Study from '../../src/api/studyTypes';
 import type * as Page from '../../src/api/types';
 import type { components } from './openapi';
 
@@ -54,4 +55,16 @@ export type Contract = Checked<{
   sliding: Same<Page.SlideStep, Kind<Schemas['Step'], 'slide'>>;
   game: Part<Page.CatalogueGame, Schemas['GameInfo']>;
   wish: Part<Page.NewTable, Schemas['NewTable']>;
+  study: Same<Study.Study, Schemas['StudyView']>;
+  me: Same<Study.Me, Schemas['Me']>;
+  questions: Same<Study.QuestionsStep, Kind<Schemas['StudyStep'], 'questions'>>;
+  item: Same<Study.Item, Schemas['Item']>;
+  record: Same<Study.RecordStep, Kind<Schemas['StudyStep'], 'record'>>;
+  playing: Same<Study.GameStep, Kind<Schemas['StudyStep'], 'game'>>;
+  judgement: Same<Study.Judgement, Schemas['JudgedPly']>;
+  wrong: Same<Study.Wrong, Schemas['WrongItem']>;
+  progress: Same<Study.Progress, Schemas['Progress']>;
+  person: Same<Study.Person, Schemas['Person']>;
+  reasons: Same<Study.Reasons, Schemas['Reasons']>;
+  reason: Same<Study.Reason, Schemas['Reason']>;
 }>;

@@ -6,8 +6,10 @@ import { routeOf } from '../../src/lib/router.svelte';
 import { read } from '../../src/lib/settings.svelte';
 import { patience } from '../../src/api/events';
 import { pitchOf, walk } from '../../src/sound/music';
-import { en } from '../../src/words/en';
-import { ja } from '../../src/words/ja';
+import { en as pageEn } from '../../src/words/en';
+import { ja as pageJa } from '../../src/words/ja';
+import { en as studyEn } from '../../src/words/study/en';
+import { ja as studyJa } from '../../src/words/study/ja';
 import { table } from '../fixtures';
 
 /** Every text of a dictionary by its path, functions called with ones. */
@@ -17,14 +19,14 @@ function texts(part: unknown, path = ''): [string, string][] {
   return Object.entries(part as object).flatMap(([key, value]) => texts(value, `${path}.${key}`));
 }
 
-describe('the words', () => {
+describe.each([['page', pageEn, pageJa], ['studies', studyEn, studyJa]])('the words of the %s', (_of, en, ja) => {
   it('are the same in number in both languages, and none is empty', () => {
     expect(texts(ja).map(([path]) => path).sort()).toEqual(texts(en).map(([path]) => path).sort());
     for (const [path, text] of [...texts(en), ...texts(ja)]) expect(text.trim(), path).not.toBe('');
   });
 
   it('are Japanese in Japanese', () => {
-    const own = texts(ja).filter(([path]) => path !== '.name' && path !== '.dot' && !/\.(counts|loss|said)$/.test(path));
+    const own = texts(ja).filter(([path]) => path !== '.name' && path !== '.dot' && !/\.(counts|loss|said|judgedSaid)$|^\.game\.keys/.test(path));
     for (const [path, text] of own) expect(text, path).toMatch(/[ぁ-んァ-ヶ一-龠]/);
   });
 });
@@ -57,6 +59,10 @@ describe('small things', () => {
     expect(routeOf('/table/x7')).toEqual({ page: 'table', id: 'x7' });
     expect(routeOf('/table/x7/review')).toEqual({ page: 'review', id: 'x7' });
     expect(routeOf('/table/x7/other')).toEqual({ page: 'missing' });
+    expect(routeOf('/study/x7')).toEqual({ page: 'study', link: 'x7' });
+    expect(routeOf('/research/x7')).toEqual({ page: 'research', id: 'x7' });
+    expect(routeOf('/research/x7/reasons')).toEqual({ page: 'reasons', id: 'x7' });
+    expect(routeOf('/study')).toEqual({ page: 'missing' });
   });
 
   it('reads settings that were damaged as at first', () => {
