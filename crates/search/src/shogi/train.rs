@@ -99,7 +99,7 @@ impl Training {
     }
 
     /// Corrects the weights of the generation before by the lessons of all batches of the generations it
-    /// [learns from](Training::learns_from), in their order; `progress` is told of every round. One batch in [`HELD_BACK`] only
+    /// [learns from](Training::learns_from), in their order; `progress` is told of every round. One batch in twenty only
     /// tests what has been learned from the others.
     #[must_use]
     pub fn learn(
