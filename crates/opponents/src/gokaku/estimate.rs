@@ -8,11 +8,11 @@ use super::scale::Scale;
 const STEP: f64 = 50.0;
 
 /// Before the first move: anybody may come, most are near the middle. In Elo.
-const PRIOR_DEVIATION: f64 = 450.0;
+const PRIOR_DEVIATION: f64 = 600.0;
 
 /// A user is none of the players of reference, and what one move says of them the next often says again: a move counts as this
 /// part of an independent one.
-const WORTH: f64 = 0.5;
+const WORTH: f64 = 0.8;
 
 /// People learn and have bad days: between two games this much of what is known gives way to not knowing.
 const FORGETTING: f64 = 0.03;

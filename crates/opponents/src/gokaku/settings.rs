@@ -1,7 +1,8 @@
 //! What the opponent needs to know of each game.
 //!
-//! The ratings of the rungs are measured: `gokaku rate` of games of `rung:strength=...`, each against the next three on either side (Kalah 200
-//! games a pairing, Othello 40). Temperatures, depths and the guard's bounds were chosen by the size of a usual difference between two moves.
+//! The ratings of Othello's and Kalah's rungs are measured: `gokaku rate` of games of `rung:strength=...`, each against the next three on either
+//! side (Kalah 200 games a pairing, Othello 40). Those of shogi and Geister are guesses, evenly apart. Temperatures, depths and the guard's
+//! bounds were chosen by the size of a usual difference between two moves.
 
 use games::Game;
 use games::geister::Geister;
@@ -39,8 +40,7 @@ pub(crate) struct Setting<G: Game> {
     pub(super) guard: Guard,
     /// The way of looking that says what moves are worth.
     pub(super) analyst: usize,
-    /// A position that is worth this much is answered with 400 Elo less; twice what it is worth by a rough guess, so that strength
-    /// follows the position gently.
+    /// A position that is worth this much wins about as often as 400 Elo more strength in an even one: a guess.
     pub(super) worth_400: f64,
     /// With so little for its best move, several times in a row, a person gives up; `None` where people play to the end.
     pub(super) lost: Option<f64>,
@@ -82,7 +82,7 @@ impl Fitting for Othello {
             eyes: Box::new(Open::new(looks.into())),
             scale: Self::SCALE,
             guard: Guard { visible: 6.0, alike: 3.0 },
-            worth_400: 32.0,
+            worth_400: 16.0,
             analyst: 3,
             lost: None,
         })
@@ -117,7 +117,7 @@ impl Fitting for Kalah {
             eyes: Box::new(Open::new([1, 2, 3, 5, 7].map(look).into())),
             scale: Self::SCALE,
             guard: Guard { visible: 4.0, alike: 2.0 },
-            worth_400: 20.0,
+            worth_400: 10.0,
             analyst: 3,
             lost: None,
         })
@@ -150,7 +150,7 @@ impl Fitting for Shogi {
             eyes: Box::new(Open::new([1, 2, 3, 4].map(look).into())),
             scale: Self::SCALE,
             guard: Guard { visible: 300.0, alike: 200.0 },
-            worth_400: 2800.0,
+            worth_400: 1400.0,
             analyst: 3,
             lost: Some(3000.0),
         })
@@ -176,7 +176,7 @@ impl Fitting for Geister {
             eyes: Box::new(Ghosts::new(suspicion, seed)),
             scale: Self::SCALE,
             guard: Guard { visible: 0.15, alike: 0.07 },
-            worth_400: 1.6,
+            worth_400: 0.8,
             analyst: 2,
             lost: None,
         })
