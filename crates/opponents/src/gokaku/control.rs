@@ -4,7 +4,7 @@ use games::Malformed;
 
 /// The most that the strength changes from one move to the next, in Elo: half of what separates neighbours of the usual scales, so
 /// that nobody feels a switch.
-const STEP: f64 = 60.0;
+const STEP: f64 = 100.0;
 
 /// What a game that was won or lost too much changes in the aim, in Elo. The aim then settles where the win rate is the wished one,
 /// whatever is wrong with the estimate: over n games the rate is off by at most the way it had to go, divided by n times this.
@@ -13,9 +13,12 @@ const GAIN: f64 = 60.0;
 /// As far as results may lead away from the estimate, in Elo.
 const FURTHEST: f64 = 2500.0;
 
-/// As far as the position may lead away from it: not so far that somebody who is ahead plays like another person. (With 400, and leads
-/// counted twice as much, it threw games away late: 0 of 6 first games of Othello against `alphabeta:depth=1`.)
-const FURTHEST_LEAD: f64 = 150.0;
+/// As far as being ahead may lead away from it: not so far that somebody who is ahead plays like another person. (With 400 Elo, and
+/// leads counted twice as much, it threw games away late: 0 of 6 first games of Othello against `alphabeta:depth=1`.)
+const FURTHEST_AHEAD: f64 = 150.0;
+
+/// As far as being behind may: nobody minds who fights back.
+const FURTHEST_BEHIND: f64 = 500.0;
 
 /// Keeps the win rate where it should be.
 #[derive(Clone, PartialEq, Debug)]
@@ -26,22 +29,27 @@ pub(crate) struct Control {
     offset: f64,
     /// The strengths of this game, move by move.
     strengths: Vec<f64>,
+    /// What its position was worth at its first move of this game, in Elo.
+    even: Option<f64>,
 }
 
 impl Control {
     pub(crate) fn new(target: f64) -> Control {
-        Control { target, offset: 0.0, strengths: Vec::new() }
+        Control { target, offset: 0.0, strengths: Vec::new(), even: None }
     }
 
     /// A new game begins.
     pub(crate) fn begin(&mut self) {
         self.strengths.clear();
+        self.even = None;
     }
 
     /// The strength for the next move against a user of this strength, within what the scale has. `lead` is what its position is
-    /// worth, in Elo: who is ahead wins more often than strength alone says.
+    /// worth, in Elo: who is ahead wins more often than strength alone says. What it was worth at its first move belongs to the game
+    /// and its seats.
     pub(crate) fn strength(&mut self, user: f64, lead: f64, top: f64) -> f64 {
-        let lead = lead.clamp(-FURTHEST_LEAD, FURTHEST_LEAD);
+        let lead = lead - *self.even.get_or_insert(lead);
+        let lead = if lead > 0.0 { (lead / 2.0).min(FURTHEST_AHEAD) } else { lead.max(-FURTHEST_BEHIND) };
         let wished = (user + self.offset + advantage(self.target) - lead).clamp(0.0, top);
         let strength = self.strengths.last().map_or(wished, |last| wished.clamp(last - STEP, last + STEP));
         self.strengths.push(strength);
@@ -96,8 +104,17 @@ mod tests {
         assert_eq!(control.played(), Some(1000.0 + STEP / 3.0));
         control.begin();
         assert_eq!(control.strength(5000.0, 0.0, 2000.0), 2000.0);
-        assert_eq!(Control::new(0.5).strength(1000.0, 150.0, 2000.0), 850.0);
-        assert_eq!(Control::new(0.5).strength(1000.0, -9000.0, 2000.0), 1000.0 + FURTHEST_LEAD);
+        let after = |lead: f64| {
+            let mut control = Control::new(0.5);
+            // The first move of a game says what is even; the others are as many as it takes.
+            (0..30)
+                .map(|number| control.strength(1000.0, 70.0 + if number == 0 { 0.0 } else { lead }, 2000.0))
+                .last()
+        };
+        assert_eq!(after(100.0), Some(950.0));
+        assert_eq!(after(9000.0), Some(1000.0 - FURTHEST_AHEAD));
+        assert_eq!(after(-100.0), Some(1100.0));
+        assert_eq!(after(-9000.0), Some(1000.0 + FURTHEST_BEHIND));
         assert!(Control::new(0.7).strength(1000.0, 0.0, 2000.0) > 1100.0);
     }
 

@@ -8,11 +8,11 @@ use super::scale::Scale;
 const STEP: f64 = 50.0;
 
 /// Before the first move: anybody may come, most are near the middle. In Elo.
-const PRIOR_DEVIATION: f64 = 450.0;
+const PRIOR_DEVIATION: f64 = 600.0;
 
 /// A user is none of the players of reference, and what one move says of them the next often says again: a move counts as this
 /// part of an independent one.
-const WORTH: f64 = 0.5;
+const WORTH: f64 = 0.8;
 
 /// People learn and have bad days: between two games this much of what is known gives way to not knowing.
 const FORGETTING: f64 = 0.03;
@@ -85,10 +85,11 @@ impl Estimate {
         self.quantiles(0.05, 0.95)
     }
 
-    /// The user has played a move that somebody of a given strength plays this often.
-    pub(crate) fn see_move(&mut self, likelihood: &mut dyn FnMut(f64) -> f64) {
+    /// The user has played a move that somebody of a given strength plays this often, in a position that was so open, from 0 for one
+    /// in which nothing mattered any more to 1.
+    pub(crate) fn see_move(&mut self, openness: f64, likelihood: &mut dyn FnMut(f64) -> f64) {
         for (weight, &elo) in self.weights.iter_mut().zip(&self.grid) {
-            *weight += WORTH * likelihood(elo).max(1e-6).ln();
+            *weight += WORTH * openness * likelihood(elo).max(1e-6).ln();
         }
     }
 
@@ -157,7 +158,7 @@ mod tests {
         assert!((estimate.mean() - 1000.0).abs() < 1.0);
         let before = estimate.interval();
         for _ in 0..10 {
-            estimate.see_move(&mut |elo| if elo > 1500.0 { 0.6 } else { 0.2 });
+            estimate.see_move(1.0, &mut |elo| if elo > 1500.0 { 0.6 } else { 0.2 });
         }
         assert!(estimate.mean() > 1400.0 && estimate.interval().0 > before.0);
         let strong = estimate.mean();

@@ -1,7 +1,10 @@
 //! What the opponent needs to know of each game.
 //!
-//! The ratings of the rungs are measured: `gokaku rate` of games of `rung:strength=...`, each against the next three on either side (Kalah 200
-//! games a pairing, Othello 40). Temperatures, depths and the guard's bounds were chosen by the size of a usual difference between two moves.
+//! The ratings of Othello's and Kalah's rungs are measured: `gokaku rate` of games of `rung:strength=...`, each against the next three on either
+//! side (Kalah 200 games a pairing, Othello 40); for those that hardly err at a look, of `alphabeta` with its depth against five (Kalah four)
+//! of the others. Who looks ahead a little and never errs and who looks further and does may be as strong: both are on the scale, or one
+//! of them would be taken for somebody weaker. Those of shogi and Geister are guesses, evenly apart. Temperatures, depths and the guard's
+//! bounds were chosen by the size of a usual difference between two moves.
 
 use games::Game;
 use games::geister::Geister;
@@ -39,11 +42,24 @@ pub(crate) struct Setting<G: Game> {
     pub(super) guard: Guard,
     /// The way of looking that says what moves are worth.
     pub(super) analyst: usize,
-    /// A position that is worth this much is answered with 400 Elo less; twice what it is worth by a rough guess, so that strength
-    /// follows the position gently.
+    /// So much above the estimate it plays, in Elo: a mixture of two rungs is weaker than the mean of both, and users of another kind than the
+    /// rungs seem weaker than they are. Chosen by first games against five users: without it it won 32% of them in Othello, 41% in Kalah.
+    pub(super) above: f64,
+    /// A position that is worth this much wins about as often as 400 Elo more strength in an even one: a guess.
     pub(super) worth_400: f64,
     /// With so little for its best move, several times in a row, a person gives up; `None` where people play to the end.
     pub(super) lost: Option<f64>,
+}
+
+impl<G: Game> Setting<G> {
+    /// How open a position is whose moves look like this to the user, from 0 to 1: who has won or lost plays anything.
+    pub(super) fn openness(&self, worlds: &[Vec<(G::Move, f64)>]) -> f64 {
+        let best = |moves: &Vec<(G::Move, f64)>| {
+            moves.iter().map(|&(_, value)| value).fold(f64::NEG_INFINITY, f64::max)
+        };
+        let value = worlds.iter().map(best).sum::<f64>() / worlds.len().max(1) as f64;
+        1.0 / (1.0 + (value / self.worth_400).powi(2))
+    }
 }
 
 /// A rung.
@@ -62,8 +78,11 @@ impl Fitting for Othello {
         rung(818.0, 0, 3.0),
         rung(1075.0, 0, 1.5),
         rung(1476.0, 1, 1.5),
+        rung(1523.0, 0, 0.2),
         rung(1568.0, 2, 1.5),
         rung(1713.0, 2, 0.7),
+        rung(1734.0, 1, 0.2),
+        rung(1870.0, 2, 0.2),
         rung(2062.0, 3, 0.7),
         rung(2125.0, 3, 0.1),
         rung(2391.0, 4, 0.1),
@@ -82,7 +101,8 @@ impl Fitting for Othello {
             eyes: Box::new(Open::new(looks.into())),
             scale: Self::SCALE,
             guard: Guard { visible: 6.0, alike: 3.0 },
-            worth_400: 32.0,
+            above: 150.0,
+            worth_400: 16.0,
             analyst: 3,
             lost: None,
         })
@@ -95,8 +115,11 @@ impl Fitting for Kalah {
         rung(205.0, 0, 6.0),
         rung(328.0, 0, 3.0),
         rung(444.0, 0, 1.5),
+        rung(740.0, 0, 0.2),
         rung(761.0, 1, 1.5),
+        rung(995.0, 1, 0.2),
         rung(1012.0, 2, 1.0),
+        rung(1203.0, 2, 0.2),
         rung(1279.0, 3, 0.7),
         rung(1415.0, 4, 0.4),
         rung(1485.0, 4, 0.1),
@@ -117,7 +140,8 @@ impl Fitting for Kalah {
             eyes: Box::new(Open::new([1, 2, 3, 5, 7].map(look).into())),
             scale: Self::SCALE,
             guard: Guard { visible: 4.0, alike: 2.0 },
-            worth_400: 20.0,
+            above: 50.0,
+            worth_400: 10.0,
             analyst: 3,
             lost: None,
         })
@@ -150,7 +174,8 @@ impl Fitting for Shogi {
             eyes: Box::new(Open::new([1, 2, 3, 4].map(look).into())),
             scale: Self::SCALE,
             guard: Guard { visible: 300.0, alike: 200.0 },
-            worth_400: 2800.0,
+            above: 0.0,
+            worth_400: 1400.0,
             analyst: 3,
             lost: Some(3000.0),
         })
@@ -176,7 +201,8 @@ impl Fitting for Geister {
             eyes: Box::new(Ghosts::new(suspicion, seed)),
             scale: Self::SCALE,
             guard: Guard { visible: 0.15, alike: 0.07 },
-            worth_400: 1.6,
+            above: 0.0,
+            worth_400: 0.8,
             analyst: 2,
             lost: None,
         })
