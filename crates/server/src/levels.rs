@@ -87,11 +87,11 @@ const RATINGS: [(GameName, &[Rating]); 4] = [
     (
         GameName::Shogi,
         &[
-            ("alphabeta:depth=1,noise=1500", 1369.0, 112.0),
-            ("alphabeta:depth=1,noise=500", 1922.0, 76.0),
-            ("alphabeta:depth=1,noise=100", 2285.0, 74.0),
-            ("alphabeta:depth=3", 2575.0, 84.0),
-            ("alphabeta:depth=5", 3080.0, 127.0),
+            ("alphabeta:depth=1,noise=1500", 1403.0, 106.0),
+            ("alphabeta:depth=1,noise=500", 1834.0, 87.0),
+            ("alphabeta:depth=1,noise=100", 2346.0, 84.0),
+            ("alphabeta:depth=3", 2886.0, 103.0),
+            ("alphabeta:depth=5", 3060.0, 117.0),
         ],
     ),
     (
