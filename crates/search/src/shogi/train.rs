@@ -43,7 +43,7 @@ pub struct Generation {
 }
 
 impl Default for Training {
-    /// The games that the shipped weights are made of; `data/README.md` has what came of other settings.
+    /// About the games that the shipped weights are made of; `data/README.md` says how they differ.
     fn default() -> Self {
         let first = Generation { games: 3_000, nodes: 1_500, trust_in_result: 0.2, rounds: 4, recalls: 0 };
         let second = Generation { games: 2_940, nodes: 500, recalls: 1, ..first };
