@@ -3,7 +3,7 @@
 use games::Malformed;
 
 /// The most that the strength changes from one move to the next, in Elo: over a whole game it would be a win rate of 64%, so nobody
-/// feels a switch in one move. (With 60 it found strangers too late in games as short as Kalah's.)
+/// feels a switch in one move.
 const STEP: f64 = 100.0;
 
 /// What a game that was won or lost too much changes in the aim, in Elo. The aim then settles where the win rate is the wished one,
