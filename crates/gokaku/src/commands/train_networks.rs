@@ -78,7 +78,7 @@ pub(super) fn colour_command(args: &cli::Train) -> Result<()> {
     let out = args.out.clone().unwrap_or_else(|| format!("{called}.gkn").into());
     files::check_writable(&out)?;
     let begun = Instant::now();
-    let evidence = played(meetings(args.scale, args.seed).to_vec(), &args.lab, args.as_is)?;
+    let evidence = played(meetings(args.scale, args.seed), &args.lab, args.as_is)?;
     let shelf = Folder::of_store(args.lab.store.as_deref())?;
     let draw = draw_of(&evidence, player, 1)?;
     let learning = Learning { architecture, hints, seed: args.seed };

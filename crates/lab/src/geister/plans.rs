@@ -56,11 +56,22 @@ impl Player {
 /// Games of each ordered pair in the paper.
 const GAMES: u64 = 2560;
 
-/// All meetings of the four: first those of different players, with twice as many games since each sits in both seats, then
-/// those of each with itself.
+/// Games of each ordered pair that have a seed of their own, so that a larger scale goes on with the games of a smaller one.
+const PART: u64 = 400;
+
+/// All meetings of the four, in parts of [`PART`] games of each ordered pair, with the seeds from `seed` on.
 #[must_use]
-pub fn meetings(scale: f64, seed: u64) -> [Plan; 2] {
+pub fn meetings(scale: f64, seed: u64) -> Vec<Plan> {
     let cell = scaled_games(GAMES, scale);
+    let parts = (0..cell).step_by(PART as usize).zip(0..);
+    parts
+        .flat_map(|(before, part)| part_of_meetings(PART.min(cell - before), seed.wrapping_add(part)))
+        .collect()
+}
+
+/// First the meetings of different players, with twice as many games since each sits in both seats, then those of each with
+/// itself.
+fn part_of_meetings(cell: u64, seed: u64) -> [Plan; 2] {
     let players = PLAYERS.map(|player| player.opponent().to_owned()).to_vec();
     let plan =
         |title: &str, pairs, games| moves_of(title, players.clone(), Pairing::List(pairs), games, seed);
@@ -124,14 +135,23 @@ mod tests {
 
     #[test]
     fn the_papers_scale_gives_the_papers_games() {
-        let [different, same] = meetings(1.0, 1);
-        assert_eq!((different.total(), same.total()), (6 * 5120, 4 * 2560));
-        let seats = |player: Player| {
-            let of = |plan: &Plan| {
-                plan.pairings().iter().flatten().filter(|&&sits| sits == player.index()).count() as u64
-            };
-            of(&different) * different.games + of(&same) * same.games
+        let plans = meetings(1.0, 1);
+        let of = |player: Player, plan: &Plan| {
+            let seats = plan.pairings().iter().flatten().filter(|&&sits| sits == player.index()).count();
+            seats as u64 * plan.games
         };
-        assert!(PLAYERS.iter().all(|&player| seats(player) == 20_480));
+        assert_eq!(plans.iter().map(Plan::total).sum::<u64>(), 6 * 5120 + 4 * 2560);
+        for player in PLAYERS {
+            assert_eq!(plans.iter().map(|plan| of(player, plan)).sum::<u64>(), 20_480);
+        }
+    }
+
+    #[test]
+    fn a_larger_scale_goes_on_with_the_games_of_a_smaller_one() {
+        let small = meetings(400.0 / 2560.0, 1);
+        let large = meetings(544.0 / 2560.0, 1);
+        assert_eq!((small.len(), large.len()), (2, 4));
+        assert_eq!(large[..2], small);
+        assert_eq!(large[2..], meetings(144.0 / 2560.0, 2));
     }
 }

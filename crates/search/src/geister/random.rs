@@ -50,12 +50,36 @@ pub(super) struct Try {
 /// frequent than another: all combinations are equally likely up to 2^-19 of their probability.
 #[inline(always)]
 pub(super) const fn two_tries(bits: u64, count: u64) -> [Try; 2] {
+    tries(bits, count, two_steps(bits))
+}
+
+/// As [`two_tries`], with the steps from a table: fewer instructions where they are not those of a vector.
+#[inline(always)]
+pub(super) const fn two_tries_by_table(bits: u64, count: u64) -> [Try; 2] {
+    tries(bits, count, TABLE[(bits & (TABLE.len() as u64 - 1)) as usize])
+}
+
+#[inline(always)]
+const fn tries(bits: u64, count: u64, steps: [u64; 2]) -> [Try; 2] {
     let first = (bits & LOW).wrapping_mul(count & LOW);
     let second = (first & LOW).wrapping_mul(count & LOW);
-    [
-        Try { byte: first >> 29 & 0x38, step: step(bits & 24) },
-        Try { byte: second >> 29 & 0x38, step: step(bits >> 2 & 24) },
-    ]
+    [Try { byte: first >> 29 & 0x38, step: steps[0] }, Try { byte: second >> 29 & 0x38, step: steps[1] }]
+}
+
+/// The two steps of every tail of seven bits.
+static TABLE: [[u64; 2]; 128] = {
+    let mut table = [[0; 2]; 128];
+    let mut tail = 0;
+    while tail < table.len() {
+        table[tail] = two_steps(tail as u64);
+        tail += 1;
+    }
+    table
+};
+
+#[inline(always)]
+const fn two_steps(bits: u64) -> [u64; 2] {
+    [step(bits & 24), step(bits >> 2 & 24)]
 }
 
 #[inline(always)]

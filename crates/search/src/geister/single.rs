@@ -2,66 +2,66 @@
 
 use std::hint::select_unpredictable;
 
-use games::{Outcome, Reason, Side};
+use games::Side;
 
-use super::random::{bits, next, two_tries};
+use super::random::{bits, next, two_tries_by_table};
 use super::start::{Army, EXITS, End, RIM, Start};
 
-/// The ghosts of one side, and whose they are.
+/// The ghosts of one side.
 struct Seated {
-    side: Side,
     places: u64,
     /// The squares of its ghosts and the rim: where it cannot go.
     taken: u64,
     blue: u64,
     count: u64,
+    exits: u64,
 }
 
 impl Seated {
     fn new(side: Side, army: Army) -> Seated {
-        Seated { side, places: army.places, taken: army.all | RIM, blue: army.blue, count: army.count }
+        let Army { places, all, blue, count } = army;
+        Seated { places, taken: all | RIM, blue, count, exits: EXITS[side.index()] }
+    }
+
+    fn army(&self) -> Army {
+        Army { places: self.places, all: self.taken & !RIM, blue: self.blue, count: self.count }
     }
 }
 
 /// Plays from `start` to the end with the generator `state`.
 pub(super) fn play(start: &Start, mut state: u64) -> End {
-    if let Some(end) = start.end(0) {
-        return end;
+    let mut at = *start;
+    loop {
+        if let Some(end) = at.end((start.plies_left - at.plies_left) as u32) {
+            return end;
+        }
+        at = play_on(&at, &mut state);
     }
-    let mut own = Seated::new(start.side, start.own);
-    let mut other = Seated::new(start.side.other(), start.other);
-    let exits = [EXITS[own.side.index()], EXITS[other.side.index()]];
-    let mut left = start.plies_left;
-    // Both sides in turn, so that each keeps its registers.
-    let outcome = loop {
-        if let Some(outcome) = play_ply(&mut own, &mut other, exits[0], &mut left, &mut state) {
-            break outcome;
-        }
-        if let Some(outcome) = play_ply(&mut other, &mut own, exits[1], &mut left, &mut state) {
-            break outcome;
-        }
-    };
-    End { outcome, plies: (start.plies_left - left) as u32 }
 }
 
-/// One ply, if there is one left; the outcome if there is not, or if it ends the playout.
+/// Plays from `start`, where something is to be decided, until nothing is.
+#[inline]
+fn play_on(start: &Start, state: &mut u64) -> Start {
+    let mut own = Seated::new(start.side, start.own);
+    let mut other = Seated::new(start.side.other(), start.other);
+    let mut left = start.plies_left;
+    // Both sides in turn, so that each keeps its registers.
+    loop {
+        if play_ply(&mut own, &mut other, &mut left, state) {
+            let side = start.side.other();
+            return Start { own: other.army(), other: own.army(), side, plies_left: left };
+        }
+        if play_ply(&mut other, &mut own, &mut left, state) {
+            return Start { own: own.army(), other: other.army(), side: start.side, plies_left: left };
+        }
+    }
+}
+
+/// One ply; whether nothing is to be decided after it.
 #[inline(always)]
-fn play_ply(
-    own: &mut Seated,
-    other: &mut Seated,
-    exits: u64,
-    left: &mut u64,
-    state: &mut u64,
-) -> Option<Outcome> {
-    if *left == 0 {
-        return Some(Outcome::draw(Reason::MoveLimit));
-    }
-    *left -= 1;
-    if own.blue & exits != 0 {
-        return Some(Outcome::win(own.side, Reason::Escape));
-    }
+fn play_ply(own: &mut Seated, other: &mut Seated, left: &mut u64, state: &mut u64) -> bool {
     let (byte, step, from, to) = loop {
-        let [first, second] = two_tries(bits(*state), own.count);
+        let [first, second] = two_tries_by_table(bits(*state), own.count);
         *state = next(*state);
         let to = (own.places >> first.byte).wrapping_add(first.step) & 63;
         let is_taken = own.taken >> to & 1 != 0;
@@ -73,6 +73,7 @@ fn play_ply(
             break (byte, step, from, to);
         }
     };
+    *left -= 1;
     own.places = own.places.wrapping_add(step << byte);
     let moved = 1 << from | 1 << to;
     own.taken ^= moved;
@@ -83,14 +84,11 @@ fn play_ply(
         other.places = without(other.places, to);
         other.count -= 1;
         // Only a capture can leave a side without blues or reds.
-        if other.blue == 0 {
-            return Some(Outcome::win(own.side, Reason::BluesCaptured));
-        }
-        if other.taken == other.blue | RIM {
-            return Some(Outcome::win(other.side, Reason::RedsCaptured));
+        if other.blue == 0 || other.taken == other.blue | RIM {
+            return true;
         }
     }
-    None
+    *left == 0 || other.blue & other.exits != 0
 }
 
 /// The list `places` without the byte that is `place`; those behind it move up. If there is none, the list is as it was.

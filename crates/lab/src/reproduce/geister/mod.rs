@@ -32,7 +32,7 @@ pub(super) const fn draws(scale: f64) -> u64 {
 
 /// The games that all experiments but the last share.
 pub(super) fn plans(scale: f64, seed: u64) -> Vec<Plan> {
-    crate::geister::meetings(scale, seed).to_vec()
+    crate::geister::meetings(scale, seed)
 }
 
 impl Workshop<'_> {
