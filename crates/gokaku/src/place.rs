@@ -9,14 +9,14 @@ use store::Store;
 /// The file of the lab, unless another place is given.
 const LAB: &str = "lab.db";
 
-/// The folder of networks that were learned from the games of the store at `place`: beside it, if it is a file.
-pub(crate) fn networks(place: Option<&str>) -> Result<PathBuf> {
+/// The folder `name` of what was made with the store at `place`: beside it, if it is a file.
+pub(crate) fn beside_store(place: Option<&str>, name: &str) -> Result<PathBuf> {
     let file = place.filter(|place| !place.contains("://"));
     let folder = match file {
         Some(file) => Path::new(file).parent().unwrap_or(Path::new("")).to_owned(),
         None => data_folder("--store FILE")?,
     };
-    Ok(folder.join("networks"))
+    Ok(folder.join(name))
 }
 
 /// The folder of a person's data; without a home folder `instead` must be given.

@@ -137,6 +137,23 @@ fn a_match_is_the_same_on_one_thread_and_on_two() {
 }
 
 #[test]
+fn who_gets_acquainted_says_whom_it_met() {
+    let arguments = ["match", "kalah", "gokaku", "random", "--games", "4", "--acquaint", "3", "--clock"];
+    let said = printed(&arguments);
+    assert!(said.contains("\nestimate    A took B for "), "{said}");
+    assert!(said.contains("\nlongest     A thought "), "{said}");
+    let json: serde_json::Value =
+        serde_json::from_str(&printed(&[&arguments[..], &["--json"]].concat())).unwrap();
+    assert_eq!(json["all"]["games"], 4);
+    let estimate = |end: &str| json["estimate"][end].as_f64().unwrap();
+    assert!(estimate("low") <= estimate("value") && estimate("value") <= estimate("high"));
+    assert_eq!(json["longest_ms"].as_array().unwrap().len(), 2);
+    let unclocked = printed(&["match", "kalah", "random", "random", "--games", "2"]);
+    assert!(!unclocked.contains("longest") && !unclocked.contains("estimate"), "{unclocked}");
+    gokaku(&["match", "kalah", "gokaku", "random", "--acquaint", "3", "--sprt", "0,9"]).assert().code(2);
+}
+
+#[test]
 fn a_match_ends_when_its_test_is_decided() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

@@ -21,8 +21,8 @@ pub struct Acquaintance<'a> {
     pub seed: u64,
     /// Whether the host knows in a game what it learnt in those before; else every game is the first.
     pub remembers: bool,
-    /// A game that reaches so many moves is a draw.
-    pub max_plies: Option<u32>,
+    /// How their games are conducted.
+    pub conduct: Conduct,
 }
 
 /// One of their games.
@@ -41,11 +41,11 @@ pub struct Met<G: Game> {
 }
 
 impl Acquaintance<'_> {
-    /// Plays all games one after another.
+    /// Plays all games one after another; `done` hears of each.
     ///
     /// # Errors
     /// An opponent is not known.
-    pub fn meet<G: Peers>(&self) -> Result<Vec<Met<G>>, NameError> {
+    pub fn meet<G: Peers>(&self, done: &dyn Fn()) -> Result<Vec<Met<G>>, NameError> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         let mut memory: Option<String> = None;
         let mut games = Vec::new();
@@ -60,8 +60,7 @@ impl Acquaintance<'_> {
             let side = if number.is_multiple_of(2) { Side::First } else { Side::Second };
             let mut seats = if side == Side::First { [host, guest] } else { [guest, host] };
             let opening = Opening::from(G::deal(&mut rng));
-            let conduct = Conduct { max_plies: self.max_plies, ..Conduct::default() };
-            let record = play_game(&opening, &mut seats, conduct);
+            let record = play_game(&opening, &mut seats, self.conduct);
             let score = record.line.end.and_then(|end| end.score(side)).unwrap_or(0.5);
             let [first, second] = seats;
             host = if side == Side::First { first } else { second };
@@ -70,6 +69,7 @@ impl Acquaintance<'_> {
             }
             let (estimate, strengths) = (host.estimate(), host.strengths().to_vec());
             games.push(Met { record, side, score, estimate, strengths });
+            done();
         }
         Ok(games)
     }
@@ -89,15 +89,15 @@ mod tests {
             games: 24,
             seed: 3,
             remembers,
-            max_plies: None,
+            conduct: Conduct::default(),
         };
-        let games = |remembers| meet(remembers).meet::<Kalah>().unwrap();
+        let games = |remembers| meet(remembers).meet::<Kalah>(&|| {}).unwrap();
         let score = |remembers| games(remembers)[8..].iter().map(|game| game.score).sum::<f64>();
         let (stranger, friend) = (score(false), score(true));
         assert!(friend < stranger, "{friend} {stranger}");
         assert_eq!(games(true), games(true));
         assert!(games(true).iter().all(|game| game.estimate.is_some() && !game.strengths.is_empty()));
         let nobody = Acquaintance { guest: "nobody", ..meet(true) };
-        assert!(nobody.meet::<Kalah>().is_err());
+        assert!(nobody.meet::<Kalah>(&|| {}).is_err());
     }
 }

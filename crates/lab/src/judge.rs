@@ -4,6 +4,7 @@ use games::{Game, IllegalPly, Record, Side};
 use opponents::Thinker;
 use rayon::prelude::*;
 use search::{Stop, Unit};
+use serde::{Deserialize, Serialize};
 
 /// A move beside the best one.
 #[derive(Clone, PartialEq, Debug)]
@@ -56,7 +57,7 @@ pub(crate) fn third(ply: usize, plies: usize) -> usize {
 }
 
 /// The bad moves of a side, and how many of them somebody weaker would see.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Mistakes {
     /// Moves of the side.
     pub moves: u64,

@@ -10,6 +10,7 @@
 //! | playing them, on one machine or many | [`work`] |
 //! | what they came to | [`Results`] |
 //! | what an analyst says of a game's moves, and of all games of a plan | [`judge`], [`Judgements`] |
+//! | keeping finished parts of long work | [`Shelf`] |
 //! | what is learned of Geister's colours from games | [`geister`] |
 //! | figures | [`plot`] |
 //! | how well an evaluation agrees with known scores | [`Agreement`] |
@@ -30,6 +31,7 @@ pub mod report;
 pub mod reproduce;
 mod results;
 mod run;
+mod shelf;
 pub mod statistics;
 mod stored;
 
@@ -44,5 +46,6 @@ pub use referee::Adjudication;
 pub use report::{Evidence, Report};
 pub use results::{Meeting, Results, distinct_games};
 pub use run::{RunError, Work, enter, work};
+pub use shelf::Shelf;
 pub use statistics::{Interval, Pairs, Tally, mean_interval, wilson};
 pub use stored::{Unreadable, record};

@@ -95,16 +95,20 @@ impl<G: Peers> Match<G> {
         Ok(Played { index, a_side, a_score, record })
     }
 
-    /// Plays all games; `done` hears of each as it ends, in no particular order. The games come back in theirs.
+    /// Plays all games, conducted so; `done` hears of each as it ends, in no particular order. The games come back in theirs.
     ///
     /// # Errors
     /// An opponent is not known.
-    pub fn run(&self, done: &(dyn Fn(&Played<G>) + Sync)) -> Result<Vec<Played<G>>, NameError> {
-        let play = |index| self.play(index).inspect(|played| done(played));
+    pub fn run(
+        &self,
+        conduct: Conduct,
+        done: &(dyn Fn(&Played<G>) + Sync),
+    ) -> Result<Vec<Played<G>>, NameError> {
+        let play = |index| self.play_as(index, conduct, None).inspect(|played| done(played));
         (0..self.games).into_par_iter().map(play).collect()
     }
 
-    /// Plays until `enough` says so, which is asked after every game, in the games' order, of all games so far; at most all games are
+    /// Plays, conducted so, until `enough` says so, which is asked after every game, in the games' order, of all games so far; at most all games are
     /// played. What comes back ends with the game that was enough, on any number of threads; what was under way beyond it
     /// is dropped. `done` hears of each game as it ends, in no particular order.
     ///
@@ -112,6 +116,7 @@ impl<G: Peers> Match<G> {
     /// An opponent is not known.
     pub fn run_until(
         &self,
+        conduct: Conduct,
         enough: impl FnMut(&[Played<G>]) -> bool + Send,
         done: &(dyn Fn(&Played<G>) + Sync),
     ) -> Result<Vec<Played<G>>, NameError> {
@@ -130,7 +135,7 @@ impl<G: Peers> Match<G> {
                 if index >= self.games {
                     break;
                 }
-                let played = self.play(index).inspect(|played| done(played));
+                let played = self.play_as(index, conduct, None).inspect(|played| done(played));
                 let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
                 if line.add(played) {
                     ended.store(true, Ordering::Relaxed);
@@ -211,7 +216,7 @@ mod tests {
 
     #[test]
     fn pairs_begin_alike_with_sides_swapped() {
-        let games = plan(6).run(&|_| {}).unwrap();
+        let games = plan(6).run(Conduct::default(), &|_| {}).unwrap();
         for pair in games.chunks(2) {
             assert_eq!(pair[0].record.start, pair[1].record.start);
             assert_eq!([pair[0].a_side, pair[1].a_side], Side::BOTH);
@@ -222,29 +227,31 @@ mod tests {
 
     #[test]
     fn a_game_is_the_same_alone_and_in_the_match() {
-        let games = plan(5).run(&|_| {}).unwrap();
+        let games = plan(5).run(Conduct::default(), &|_| {}).unwrap();
         assert_eq!(plan(5).play(4).unwrap(), games[4]);
     }
 
     #[test]
     fn a_match_ends_with_the_game_that_is_enough_on_any_number_of_threads() {
-        let all = plan(30).run(&|_| {}).unwrap();
+        let all = plan(30).run(Conduct::default(), &|_| {}).unwrap();
         let losses = |games: &[Played<Geister>]| games.iter().filter(|played| played.a_score < 0.5).count();
         let needed = (1..=30).find(|&games| losses(&all[..games]) >= 5).unwrap();
         for threads in [1, 2, 5] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let games = pool.install(|| plan(30).run_until(|games| losses(games) >= 5, &|_| {})).unwrap();
+            let games = pool
+                .install(|| plan(30).run_until(Conduct::default(), |games| losses(games) >= 5, &|_| {}))
+                .unwrap();
             assert_eq!(games, all[..needed]);
-            let games = pool.install(|| plan(30).run_until(|_| false, &|_| {})).unwrap();
+            let games = pool.install(|| plan(30).run_until(Conduct::default(), |_| false, &|_| {})).unwrap();
             assert_eq!(games, all);
         }
         let unknown = Match { b: "nobody".to_owned(), ..plan(9) };
-        assert!(unknown.run_until(|_| false, &|_| {}).is_err());
+        assert!(unknown.run_until(Conduct::default(), |_| false, &|_| {}).is_err());
     }
 
     #[test]
     fn an_interval_is_over_pairs_where_they_begin_apart() {
-        let games = plan(40).run(&|_| {}).unwrap();
+        let games = plan(40).run(Conduct::default(), &|_| {}).unwrap();
         let scores: Vec<f64> = games.iter().map(|played| played.a_score).collect();
         assert_eq!(match_interval(&games, 0), Pairs::of_games(&scores).interval());
         let alike = Match::<Othello> {
@@ -254,7 +261,7 @@ mod tests {
             seed: 3,
             openings: Vec::new(),
         };
-        let games = alike.run(&|_| {}).unwrap();
+        let games = alike.run(Conduct::default(), &|_| {}).unwrap();
         assert_eq!(match_interval(&games, 0), tally(&games).interval());
     }
 
@@ -277,7 +284,7 @@ mod tests {
         let random = || "random".to_owned();
         let plan = Match { a: random(), b: random(), games: 8, seed: 3, openings: listed };
         let begin = |played: &Played<Othello>| played.record.moves().take(2).collect::<Vec<_>>();
-        let begins: Vec<_> = plan.run(&|_| {}).unwrap().iter().map(begin).collect();
+        let begins: Vec<_> = plan.run(Conduct::default(), &|_| {}).unwrap().iter().map(begin).collect();
         let moves = |record: &Record<Othello>| record.moves().collect::<Vec<_>>();
         let expected: Vec<_> = [0, 0, 1, 1, 2, 2, 0, 0].iter().map(|&at| moves(&records[at])).collect();
         assert_eq!(begins, expected);
@@ -286,6 +293,6 @@ mod tests {
     #[test]
     fn an_unknown_opponent_is_named() {
         let unknown = Match { b: "nobody".to_owned(), ..plan(1) };
-        assert!(unknown.run(&|_| {}).unwrap_err().to_string().contains("nobody"));
+        assert!(unknown.run(Conduct::default(), &|_| {}).unwrap_err().to_string().contains("nobody"));
     }
 }

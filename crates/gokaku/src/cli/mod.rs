@@ -1,5 +1,6 @@
 //! The words of the command line.
 
+mod bench;
 mod engine;
 mod lab;
 mod serve;
@@ -16,6 +17,7 @@ use crate::format::Format;
 use crate::language::Language;
 use crate::table::GameName;
 
+pub(crate) use bench::{Bench, BenchSubject, OthelloPart};
 pub(crate) use engine::{Engine, GatClient, GatServer, Protocol};
 pub(crate) use lab::{Lab, MakeReport, Rate, Resume, Run, Status, Worker};
 pub(crate) use serve::Serve;
@@ -74,7 +76,8 @@ pub(crate) enum Command {
     #[command(after_help = "Examples: gokaku match othello random random --games 1000 --seed 1
           gokaku match othello mcts:playouts=200 gtp:gtp-rhino --openings xot.txt
           gokaku match othello mcts \"gtp:time=2s,limit=10s,command=gtp-rhino --level 5\" --jobs 1
-          gokaku match kalah mcts:playouts=400 mcts:playouts=200 --games 4000 --sprt 0,30")]
+          gokaku match kalah mcts:playouts=400 mcts:playouts=200 --games 4000 --sprt 0,30
+          gokaku match othello gokaku gtp:gtp-rhino --games 40 --acquaint 10 --clock")]
     Match(Match),
     /// Play the games of a plan; what has been played before is not played again.
     #[command(after_help = "Example: gokaku run plan.toml --store games.db
@@ -301,51 +304,6 @@ impl GameOrAll {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct Bench {
-    /// What to measure.
-    #[command(subcommand)]
-    pub(crate) what: BenchSubject,
-}
-
-#[derive(Subcommand, Debug)]
-pub(crate) enum BenchSubject {
-    /// Move generators: perft, single thread.
-    Games,
-    /// Othello: the exact solver on FForum 40 to 49, random games, tree searches; single thread. Fails if a score is wrong.
-    Othello(BenchOthello),
-    /// Geister: random playouts by every path that this processor can take, and how they end; single thread. Fails if two
-    /// paths play differently.
-    Geister(BenchGeister),
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct BenchGeister {
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct BenchOthello {
-    /// Only one of the measurements.
-    #[arg(long, value_name = "PART")]
-    pub(crate) only: Option<OthelloPart>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub(crate) enum OthelloPart {
-    /// The exact solver.
-    Ffo,
-    /// Uniform random games.
-    Games,
-    /// Tree searches.
-    Mcts,
-}
-
-#[derive(Args, Debug)]
 pub(crate) struct Match {
     /// The game.
     pub(crate) game: GameName,
@@ -370,6 +328,12 @@ pub(crate) struct Match {
     /// error rates (0.05 each): Wald's test over pairs of games. --games is the most that are played.
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = statistics::parse_sprt, allow_hyphen_values = true)]
     pub(crate) sprt: Option<Sprt>,
+    /// A keeps what it learns of B from game to game, one game after another, and the first N do not count.
+    #[arg(long, value_name = "N", conflicts_with_all = ["sprt", "openings"])]
+    pub(crate) acquaint: Option<u64>,
+    /// Note how long every move takes: the longest of both is printed, and the log has all.
+    #[arg(long)]
+    pub(crate) clock: bool,
     /// Write every game here, as .gkr.
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,

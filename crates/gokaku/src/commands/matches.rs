@@ -1,12 +1,14 @@
 //! `gokaku match`
 
 use std::io::Write;
+use std::time::Duration;
 
 use anyhow::Result;
 use games::{Game, Record, text};
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::statistics::{Decision, Sprt};
-use lab::{Interval, Match, Pairs, Played, Tally};
+use lab::{Acquaintance, Conduct, Interval, Match, Pairs, Played, Tally};
+use opponents::Estimate;
 use serde_json::json;
 
 use crate::cli;
@@ -42,8 +44,16 @@ where
         Match::<G> { a: args.a.clone(), b: args.b.clone(), games: args.games, seed: args.seed, openings };
     let bar = ProgressBar::new(plan.games)
         .with_style(ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} {per_sec} {eta}")?);
-    let games = match &args.sprt {
-        Some(test) => {
+    let conduct = Conduct { clock: args.clock, ..Conduct::default() };
+    let mut estimate = None;
+    let games = match (&args.sprt, args.acquaint) {
+        (_, Some(first)) => {
+            bar.inc_length(first);
+            let (games, taken_for) = acquaint(&plan, first, conduct, &|| bar.inc(1))?;
+            estimate = taken_for;
+            games
+        }
+        (Some(test), None) => {
             let mut pairs = Pairs::default();
             let enough = |games: &[Played<G>]| {
                 // Pairs from one start are what is independent, so the test looks after every second game.
@@ -53,17 +63,20 @@ where
                 }
                 false
             };
-            plan.run_until(enough, &|_| bar.inc(1))?
+            plan.run_until(conduct, enough, &|_| bar.inc(1))?
         }
-        None => plan.run(&|_| bar.inc(1))?,
+        (None, None) => plan.run(conduct, &|_| bar.inc(1))?,
     };
     bar.finish_and_clear();
     if let Some(path) = &args.log {
         let log: Vec<String> = games.iter().map(|played| text::write(&played.record)).collect();
         files::write(path, log.join("\n").as_bytes())?;
     }
-    let summary =
-        Summary { test: args.sprt.map(|test| Test::of(test, &games)), ..Summary::of(&plan, &games) };
+    let summary = Summary {
+        test: args.sprt.map(|test| Test::of(test, &games)),
+        estimate,
+        ..Summary::of(&plan, &games)
+    };
     let text = if args.json { summary.json().to_string() } else { summary.to_string() };
     writeln!(anstream::stdout(), "{text}")?;
     match summary.test {
@@ -73,6 +86,33 @@ where
         }
         _ => Ok(()),
     }
+}
+
+/// Lets A get to know B in `first` games, then plays those of the match; also what A took B for after the last.
+fn acquaint<G: Table>(
+    plan: &Match<G>,
+    first: u64,
+    conduct: Conduct,
+    done: &dyn Fn(),
+) -> Result<(Vec<Played<G>>, Option<Estimate>)> {
+    let two = Acquaintance {
+        host: &plan.a,
+        guest: &plan.b,
+        games: first.saturating_add(plan.games),
+        seed: plan.seed,
+        remembers: true,
+        conduct,
+    };
+    let met = two.meet::<G>(done)?;
+    let estimate = met.last().and_then(|met| met.estimate);
+    let counted = met.into_iter().skip(first as usize).enumerate();
+    let games = counted.map(|(index, met)| Played {
+        index: index as u64,
+        a_side: met.side,
+        a_score: met.score,
+        record: met.record,
+    });
+    Ok((games.collect(), estimate))
 }
 
 /// A sequential test and what it says.
@@ -140,6 +180,23 @@ struct Summary {
     /// Of all games: over pairs where pairs begin apart.
     interval: Interval,
     test: Option<Test>,
+    /// What A took B for in the end.
+    estimate: Option<Estimate>,
+    /// The longest that A and B thought about a move.
+    longest: [Option<Duration>; 2],
+}
+
+/// The longest that A, or else B, thought about a move.
+fn longest<G: Game>(played: &Played<G>, a: bool) -> Option<Duration> {
+    let mut game = played.record.start.clone();
+    let mut longest = None;
+    for ply in &played.record.line.plies {
+        if (game.side_to_move() == played.a_side) == a {
+            longest = longest.max(ply.time);
+        }
+        game.apply(ply.mv);
+    }
+    longest
 }
 
 /// A game that was lost by a fault.
@@ -172,6 +229,8 @@ impl Summary {
             forfeits: games.iter().filter_map(Forfeit::of).collect(),
             interval: lab::match_interval(games, plan.openings.len()),
             test: None,
+            estimate: None,
+            longest: [true, false].map(|a| games.iter().filter_map(|played| longest(played, a)).max()),
         }
     }
 
@@ -202,6 +261,12 @@ impl Summary {
         });
         if let Some(test) = &self.test {
             summary["sprt"] = test.json();
+        }
+        if let Some(Estimate { value, low, high, .. }) = self.estimate {
+            summary["estimate"] = json!({ "value": value, "low": low, "high": high });
+        }
+        if let [Some(a), Some(b)] = self.longest {
+            summary["longest_ms"] = json!([a.as_millis() as u64, b.as_millis() as u64]);
         }
         summary
     }
@@ -237,6 +302,12 @@ impl std::fmt::Display for Summary {
         }
         if let Some(test) = &self.test {
             write!(f, "\n{test}")?;
+        }
+        if let Some(Estimate { value, low, high, .. }) = self.estimate {
+            write!(f, "\nestimate    A took B for {value:.0} in the end, between {low:.0} and {high:.0}")?;
+        }
+        if let [Some(a), Some(b)] = self.longest {
+            write!(f, "\nlongest     A thought {} ms about a move, B {} ms", a.as_millis(), b.as_millis())?;
         }
         if !self.forfeits.is_empty() {
             let [lost, won] = self.all.forfeits;

@@ -6,6 +6,7 @@ mod check;
 mod convert;
 mod engine;
 mod evaluate;
+mod folder;
 mod games_needed;
 mod gat;
 mod judging;

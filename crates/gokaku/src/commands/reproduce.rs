@@ -8,8 +8,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use lab::Report;
 use lab::reproduce::{EXPERIMENTS, Experiment, Way, Workshop};
 
+use super::folder::Folder;
 use super::lab::played;
-use super::train_networks::Folder;
 use super::{judging, report};
 use crate::cli;
 
@@ -25,6 +25,9 @@ pub(crate) fn run(args: &cli::Reproduce) -> Result<()> {
         let known: Vec<_> = EXPERIMENTS.iter().map(|experiment| experiment.id).collect();
         bail!("found experiment \"{id}\", expected one of: {}", known.join(", "));
     };
+    if let Some(jobs) = args.lab.jobs {
+        rayon::ThreadPoolBuilder::new().num_threads(usize::from(jobs)).build_global()?;
+    }
     let scale = if args.quick { experiment.quick } else { args.scale };
     let begun = Instant::now();
     let made = make(experiment, scale, args)?;
@@ -41,6 +44,14 @@ fn make(experiment: &Experiment, scale: f64, args: &cli::Reproduce) -> Result<Re
             bar.finish_and_clear();
             Ok(made?)
         }
+        Way::Met { steps, run } => {
+            let shelf = Folder::of_meetings(args.lab.store.as_deref())?;
+            let bar = ProgressBar::new(steps(scale))
+                .with_style(ProgressStyle::with_template("{wide_bar} {pos}/{len} meetings, {eta} left")?);
+            let made = run(scale, args.seed, &shelf, &|| bar.inc(1));
+            bar.finish_and_clear();
+            Ok(made?)
+        }
         Way::Games { plans, report } => {
             let evidence = played(plans(scale, args.seed), &args.lab, args.as_is)?;
             Ok(report(&evidence)?)
@@ -53,7 +64,7 @@ fn make(experiment: &Experiment, scale: f64, args: &cli::Reproduce) -> Result<Re
         }
         Way::Learned { plans, networks, report } => {
             let evidence = played(plans(scale, args.seed), &args.lab, args.as_is)?;
-            let shelf = Folder::of_store(args.lab.store.as_deref())?;
+            let shelf = Folder::of_networks(args.lab.store.as_deref())?;
             let bar = ProgressBar::new(networks(scale))
                 .with_style(ProgressStyle::with_template("{wide_bar} {pos}/{len} networks, {eta} left")?);
             let workshop = Workshop { shelf: &shelf, scale, seed: args.seed, ready: &|| bar.inc(1) };

@@ -4,7 +4,7 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
@@ -12,41 +12,13 @@ use belief::Architecture;
 use belief::training::Epoch;
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::geister::{
-    Hints, Learned, Learning, Player, Shelf, colours, draw_of, learned_name, meetings, policy, teacher_games,
+    Hints, Learned, Learning, Player, colours, draw_of, learned_name, meetings, policy, teacher_games,
 };
 
+use super::folder::Folder;
 use super::lab::played;
 use crate::cli::{self, ColourNetwork, GeisterPlayer};
 use crate::files;
-use crate::place;
-
-/// A folder of finished networks.
-pub(super) struct Folder(PathBuf);
-
-impl Folder {
-    /// The one that belongs to the store at `place`.
-    pub(super) fn of_store(place: Option<&str>) -> Result<Folder> {
-        Ok(Folder(place::networks(place)?))
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.join(format!("{name}.gkn"))
-    }
-}
-
-impl Shelf for Folder {
-    fn find(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
-        let path = self.path(name);
-        if !path.exists() {
-            return Ok(None);
-        }
-        files::read(&path).map(Some).map_err(|error| error.to_string())
-    }
-
-    fn keep(&self, name: &str, bytes: &[u8]) -> Result<(), String> {
-        files::write(&self.path(name), bytes).map_err(|error| error.to_string())
-    }
-}
 
 /// The policy, from its teacher's games.
 pub(super) fn policy_command(args: &cli::Train) -> Result<()> {
@@ -55,7 +27,7 @@ pub(super) fn policy_command(args: &cli::Train) -> Result<()> {
     let begun = Instant::now();
     let evidence = played(vec![teacher_games(args.scale, args.seed)], &args.lab, args.as_is)?;
     let [games] = &evidence[..] else { bail!("found {} plans, expected one", evidence.len()) };
-    let shelf = Folder::of_store(args.lab.store.as_deref())?;
+    let shelf = Folder::of_networks(args.lab.store.as_deref())?;
     let name = format!("policy-{}", learned_name(&evidence)?);
     let learned = with_bar("policy", |watch| Ok(policy(games, args.seed, &name, &shelf, watch)?))?;
     finish(&learned, &out, begun)
@@ -79,7 +51,7 @@ pub(super) fn colour_command(args: &cli::Train) -> Result<()> {
     files::check_writable(&out)?;
     let begun = Instant::now();
     let evidence = played(meetings(args.scale, args.seed), &args.lab, args.as_is)?;
-    let shelf = Folder::of_store(args.lab.store.as_deref())?;
+    let shelf = Folder::of_networks(args.lab.store.as_deref())?;
     let draw = draw_of(&evidence, player, 1)?;
     let learning = Learning { architecture, hints, seed: args.seed };
     let data = format!("moves of {}, plans {}", player.opponent(), learned_name(&evidence)?);

@@ -10,22 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::{Draw, Hints, Player, games_of, lessons_of, teachings_of};
-use crate::{Evidence, PlanError, Unreadable};
-
-/// Where finished networks are kept, so that work that was interrupted goes on.
-pub trait Shelf {
-    /// The bytes kept under this name.
-    ///
-    /// # Errors
-    /// They are there but cannot be read.
-    fn find(&self, name: &str) -> Result<Option<Vec<u8>>, String>;
-
-    /// Keeps bytes under this name.
-    ///
-    /// # Errors
-    /// They cannot be kept.
-    fn keep(&self, name: &str, bytes: &[u8]) -> Result<(), String>;
-}
+use crate::{Evidence, PlanError, Shelf, Unreadable};
 
 /// Why nothing was learned.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

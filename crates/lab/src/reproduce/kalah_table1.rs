@@ -13,7 +13,7 @@ use search::q::{Learning, QTable};
 
 use super::{Experiment, Way, scaled};
 use crate::report::{Block, Cell as Shown, Column, Section, Table as Listing};
-use crate::{Match, Opening, Report, Tally, tally};
+use crate::{Conduct, Match, Opening, Report, Tally, tally};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     id: "kalah-table1",
@@ -110,7 +110,7 @@ pub fn run(games: u64, seed: u64, done: &dyn Fn()) -> Result<Table, NameError> {
             let seed = seeds.next().unwrap_or(seed);
             let openings = vec![Opening::from(start)];
             let plan = Match { a: "random".to_owned(), b: name.to_owned(), games, seed, openings };
-            let played = tally(&plan.run(&|_| {})?);
+            let played = tally(&plan.run(Conduct::default(), &|_| {})?);
             let exact = tables.get(board).and_then(|table| exact(name, table));
             cells.push(Cell { played, paper: paper[board], exact });
             done();

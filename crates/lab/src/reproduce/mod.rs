@@ -1,7 +1,8 @@
 //! The experiments of the documents, re-run, with the paper's number beside ours.
 //!
 //! Those that are made of games are plans: the games are in a store, and what is missing of them is played. Some of these teach
-//! networks with the games. The others are computed in one go.
+//! networks with the games. Others are meetings of two who get to know each other, each kept
+//! when it is over; the rest is computed in one go.
 
 mod fit;
 pub mod geister;
@@ -18,7 +19,7 @@ use opponents::NameError;
 pub use geister::Workshop;
 
 use crate::geister::Unlearned;
-use crate::{Evidence, Judgements, Plan, PlanError, Report};
+use crate::{Evidence, Judgements, Plan, PlanError, Report, Shelf};
 
 /// An experiment that can be re-run.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +60,13 @@ pub enum Way {
         /// What they came to.
         report: Lesson,
     },
+    /// From meetings of two who get to know each other; those that have taken place are kept.
+    Met {
+        /// How many there are at a scale.
+        steps: fn(f64) -> u64,
+        /// What they came to for a scale and a seed; hears of every one.
+        run: Meetings,
+    },
     /// In one go.
     Computed {
         /// How many steps there are at a scale.
@@ -81,6 +89,20 @@ pub struct Inquiry {
 
 /// Gives a report of what networks learned from games.
 pub type Lesson = fn(&[Evidence], &Workshop<'_>) -> Result<Report, Unlearned>;
+
+/// Gives a report for a scale and a seed, keeps what is done, and calls the last argument after every step.
+pub type Meetings = fn(f64, u64, &(dyn Shelf + Sync), &(dyn Fn() + Sync)) -> Result<Report, Unfinished>;
+
+/// Why meetings came to no end.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unfinished {
+    /// Somebody is not known.
+    #[error(transparent)]
+    Name(#[from] NameError),
+    /// What is done cannot be kept or read.
+    #[error("{0}")]
+    Shelf(String),
+}
 
 /// Gives a report for a scale and a seed, and calls the last argument after every step.
 pub type Computation = fn(f64, u64, &(dyn Fn() + Sync)) -> Result<Report, NameError>;

@@ -2,6 +2,7 @@
 
 use opponents::NameError;
 use protocols::Peers;
+use serde::{Deserialize, Serialize};
 
 use super::natural::{Oddities, Watched};
 use super::panel::Panel;
@@ -49,7 +50,7 @@ pub(super) fn meetings(number: usize, panel: &Panel) -> Vec<Meeting> {
 }
 
 /// Who watches how many of the games, beginning with the last: those are played by hosts who know their guests.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Watch<'a> {
     pub(super) analyst: &'a str,
     pub(super) observer: &'a str,
@@ -57,7 +58,7 @@ pub(super) struct Watch<'a> {
 }
 
 /// What is to be seen of one game.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Seen {
     pub(super) score: f64,
     /// What the host took the guest to lie between, in Elo, when the game ended.
@@ -76,7 +77,7 @@ pub(super) fn meet<G: Peers + Watched>(
     two: &Acquaintance<'_>,
     watch: Option<Watch<'_>>,
 ) -> Result<Vec<Seen>, NameError> {
-    let games = two.meet::<G>()?;
+    let games = two.meet::<G>(&|| {})?;
     let unwatched = games.len().saturating_sub(watch.map_or(0, |watch| watch.games));
     let see = |(number, game): (usize, crate::Met<G>)| {
         let oddities = match watch.filter(|_| number >= unwatched) {

@@ -8,10 +8,13 @@ mod tables;
 
 use opponents::NameError;
 use rayon::prelude::*;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
 
-use super::{Computation, Experiment, Way, listed, scaled};
-use crate::Acquaintance;
+use super::{Experiment, Meetings, Unfinished, Way, listed, scaled};
 use crate::report::{Block, Report, Section};
+use crate::{Acquaintance, Shelf};
 
 use meeting::{FIRST_GAMES, Meeting, Seen, Series, Watch, meetings};
 use panel::{PANELS, Panel};
@@ -21,40 +24,40 @@ pub(crate) const ALL: Experiment = experiment(
     "fit",
     "All games: does the gokaku opponent fit everybody?",
     |_| steps(&PANELS),
-    |scale, seed, done| run(&PANELS, scale, seed, done),
+    |scale, seed, shelf, done| run(&PANELS, scale, seed, shelf, done),
 );
 pub(crate) const OTHELLO: Experiment = experiment(
     "fit-othello",
     "Othello: does the gokaku opponent fit everybody?",
     |_| steps(&PANELS[..1]),
-    |scale, seed, done| run(&PANELS[..1], scale, seed, done),
+    |scale, seed, shelf, done| run(&PANELS[..1], scale, seed, shelf, done),
 );
 pub(crate) const KALAH: Experiment = experiment(
     "fit-kalah",
     "Kalah: does the gokaku opponent fit everybody?",
     |_| steps(&PANELS[1..2]),
-    |scale, seed, done| run(&PANELS[1..2], scale, seed, done),
+    |scale, seed, shelf, done| run(&PANELS[1..2], scale, seed, shelf, done),
 );
 pub(crate) const SHOGI: Experiment = experiment(
     "fit-shogi",
     "Shogi: does the gokaku opponent fit everybody?",
     |_| steps(&PANELS[2..3]),
-    |scale, seed, done| run(&PANELS[2..3], scale, seed, done),
+    |scale, seed, shelf, done| run(&PANELS[2..3], scale, seed, shelf, done),
 );
 pub(crate) const GEISTER: Experiment = experiment(
     "fit-geister",
     "Geister: does the gokaku opponent fit everybody?",
     |_| steps(&PANELS[3..]),
-    |scale, seed, done| run(&PANELS[3..], scale, seed, done),
+    |scale, seed, shelf, done| run(&PANELS[3..], scale, seed, shelf, done),
 );
 
 const fn experiment(
     id: &'static str,
     about: &'static str,
     steps: fn(f64) -> u64,
-    run: Computation,
+    run: Meetings,
 ) -> Experiment {
-    Experiment { id, about, quick: 0.1, way: Way::Computed { steps, run } }
+    Experiment { id, about, quick: 0.1, way: Way::Met { steps, run } }
 }
 
 /// Games against each player of reference that say where a user stands.
@@ -77,7 +80,13 @@ fn steps(panels: &[Panel]) -> u64 {
     panels.iter().map(|panel| (meetings(0, panel).len() + panel.users.len()) as u64).sum()
 }
 
-fn run(panels: &[Panel], scale: f64, seed: u64, done: &(dyn Fn() + Sync)) -> Result<Report, NameError> {
+fn run(
+    panels: &[Panel],
+    scale: f64,
+    seed: u64,
+    shelf: &(dyn Shelf + Sync),
+    done: &(dyn Fn() + Sync),
+) -> Result<Report, Unfinished> {
     let meetings: Vec<Meeting> =
         panels.iter().enumerate().flat_map(|(number, panel)| meetings(number, panel)).collect();
     let play = |(number, meeting): (usize, Meeting)| {
@@ -89,31 +98,53 @@ fn run(panels: &[Panel], scale: f64, seed: u64, done: &(dyn Fn() + Sync)) -> Res
             games: if known { FIRST_GAMES } else { 0 } + scaled(panel.games, scale),
             seed: seed.wrapping_add(number as u64),
             remembers: known,
-            max_plies: panel.max_plies,
+            conduct: panel.conduct(),
         };
-        let watch = Watch {
+        let watch = known.then_some(Watch {
             analyst: panel.analyst,
             observer: panel.users[meeting.user].observer,
             games: scaled(WATCHED, scale) as usize,
-        };
-        let games = (panel.meet)(&two, known.then_some(watch))?;
+        });
+        let what = format!("{} {two:?} {watch:?}", panel.game);
+        let games = kept(shelf, &what, || (panel.meet)(&two, watch))?;
         done();
         Ok(Scored { meeting, games })
     };
     let scored: Vec<Scored> =
-        meetings.into_par_iter().enumerate().map(play).collect::<Result<_, NameError>>()?;
-    let find_place = |panel: &Panel| -> Result<Vec<f64>, NameError> {
+        meetings.into_par_iter().enumerate().map(play).collect::<Result<_, Unfinished>>()?;
+    let find_place = |panel: &Panel| -> Result<Vec<f64>, Unfinished> {
         let users = panel.users.par_iter().enumerate();
         let placed = users.map(|(number, user)| {
             let games = scaled(PLACING, scale).next_multiple_of(2);
-            let place = (panel.place)(user.name, games, seed.wrapping_add(number as u64), panel.max_plies);
+            let seed = seed.wrapping_add(number as u64);
+            let what = format!("{} place of {} by {games} games, seed {seed}", panel.game, user.name);
+            let place = kept(shelf, &what, || (panel.place)(user.name, games, seed, panel.conduct()));
             done();
             place
         });
         placed.collect()
     };
-    let places: Places = panels.iter().map(find_place).collect::<Result<_, NameError>>()?;
+    let places: Places = panels.iter().map(find_place).collect::<Result<_, Unfinished>>()?;
     Ok(report(panels, &scored, &places, scale, seed))
+}
+
+/// What is on the shelf for `what`, or is made now and put there. What another version of the program made is another thing.
+fn kept<T: Serialize + DeserializeOwned>(
+    shelf: &dyn Shelf,
+    what: &str,
+    make: impl FnOnce() -> Result<T, NameError>,
+) -> Result<T, Unfinished> {
+    let hash = Sha256::digest(format!("{} {what}", env!("CARGO_PKG_VERSION")));
+    let name = format!("fit-{}", hash[..8].iter().map(|byte| format!("{byte:02x}")).collect::<String>());
+    if let Some(bytes) = shelf.find(&name).map_err(Unfinished::Shelf)? {
+        return serde_json::from_slice(&bytes).map_err(|error| {
+            Unfinished::Shelf(format!("{name}: {error}, expected what an earlier run kept"))
+        });
+    }
+    let made = make()?;
+    let bytes = serde_json::to_vec(&made).map_err(|error| Unfinished::Shelf(error.to_string()))?;
+    shelf.keep(&name, &bytes).map_err(Unfinished::Shelf)?;
+    Ok(made)
 }
 
 fn report(panels: &[Panel], scored: &[Scored], places: &Places, scale: f64, seed: u64) -> Report {
@@ -152,5 +183,49 @@ fn report(panels: &[Panel], scored: &[Scored], places: &Places, scale: f64, seed
         sections,
         data: Vec::new(),
         provenance: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::{Cell, RefCell};
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[derive(Default)]
+    struct Memory(RefCell<BTreeMap<String, Vec<u8>>>);
+
+    impl Shelf for Memory {
+        fn find(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
+            Ok(self.0.borrow().get(name).cloned())
+        }
+
+        fn keep(&self, name: &str, bytes: &[u8]) -> Result<(), String> {
+            self.0.borrow_mut().insert(name.to_owned(), bytes.to_owned());
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_is_done_is_not_done_again() {
+        let (shelf, made) = (Memory::default(), Cell::new(0));
+        let make = || {
+            made.set(made.get() + 1);
+            Ok(vec![Seen {
+                score: 0.5,
+                interval: Some((1.0, 2.5)),
+                largest_step: None,
+                oddities: Some(natural::Oddities::default()),
+            }])
+        };
+        let first = kept(&shelf, "a", make).unwrap();
+        assert_eq!(kept(&shelf, "a", make).unwrap(), first);
+        assert_eq!(made.get(), 1);
+        kept(&shelf, "b", make).unwrap();
+        assert_eq!(made.get(), 2);
+        shelf.0.borrow_mut().values_mut().for_each(|bytes| bytes.truncate(3));
+        let broken = kept(&shelf, "a", make).unwrap_err().to_string();
+        assert!(broken.contains("expected what an earlier run kept"), "{broken}");
     }
 }

@@ -8,11 +8,12 @@ use games::{Game, PerfectInformation, Record, Side};
 use opponents::{NameError, Roster, analyst_by_name};
 use search::Stop;
 use search::shogi::{Mate, Mates};
+use serde::{Deserialize, Serialize};
 
 use crate::{Judged, Mistakes, judge};
 
 /// What was odd in the moves of one side of one game.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Oddities {
     /// Bad moves, and those among them that an observer of the user's strength sees.
     pub(super) mistakes: Mistakes,

@@ -9,7 +9,7 @@ use opponents::NameError;
 use super::meeting::{Seen, Watch, meet};
 use super::natural::Watched;
 use super::place::place;
-use crate::Acquaintance;
+use crate::{Acquaintance, Conduct};
 
 /// The users of one game, from one that moves by lot to a strong one, and the adaptive opponents of the documents.
 pub(super) struct Panel {
@@ -26,7 +26,14 @@ pub(super) struct Panel {
     /// Plays all games of two, and watches some of them.
     pub(super) meet: fn(&Acquaintance<'_>, Option<Watch<'_>>) -> Result<Vec<Seen>, NameError>,
     /// Where a user stands, by so many games against each player of reference.
-    pub(super) place: fn(&str, u64, u64, Option<u32>) -> Result<f64, NameError>,
+    pub(super) place: fn(&str, u64, u64, Conduct) -> Result<f64, NameError>,
+}
+
+impl Panel {
+    /// How its games are conducted.
+    pub(super) fn conduct(&self) -> Conduct {
+        Conduct { max_plies: self.max_plies, ..Conduct::default() }
+    }
 }
 
 /// A user and an observer who looks as far ahead as the user does.

@@ -1,39 +1,28 @@
 //! Where a user truly stands among the players of reference: by games against each of them.
 
-use games::Side;
 use opponents::NameError;
-use protocols::{Peers, by_name};
-use rand::{Rng, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use protocols::Peers;
 
 use crate::statistics::score_of_elo;
-use crate::{Conduct, Opening, play_game};
+use crate::{Acquaintance, Conduct};
 
 /// The strength, in Elo above a player who moves by lot, at which what the user scored against every rung is most likely.
 ///
 /// # Errors
 /// The user is not known.
-pub(super) fn place<G: Peers>(
-    user: &str,
-    games: u64,
-    seed: u64,
-    max_plies: Option<u32>,
-) -> Result<f64, NameError> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let rungs = G::rungs();
+pub(super) fn place<G: Peers>(user: &str, games: u64, seed: u64, conduct: Conduct) -> Result<f64, NameError> {
     let mut scores = Vec::new();
-    for &rung in &rungs {
-        let name = format!("rung:strength={rung}");
-        let mut score = 0.0;
-        for number in 0..games {
-            let side = if number.is_multiple_of(2) { Side::First } else { Side::Second };
-            let (one, other) = (by_name::<G>(user, rng.next_u64())?, by_name::<G>(&name, rng.next_u64())?);
-            let mut seats = if side == Side::First { [one, other] } else { [other, one] };
-            let opening = Opening::from(G::deal(&mut rng));
-            let record = play_game(&opening, &mut seats, Conduct { max_plies, ..Conduct::default() });
-            score += record.line.end.and_then(|end| end.score(side)).unwrap_or(0.5);
-        }
-        scores.push((rung, score));
+    for (number, rung) in G::rungs().into_iter().enumerate() {
+        let two = Acquaintance {
+            host: &format!("rung:strength={rung}"),
+            guest: user,
+            games,
+            seed: seed.wrapping_add((number as u64) << 32),
+            remembers: false,
+            conduct,
+        };
+        let lost: f64 = two.meet::<G>(&|| {})?.iter().map(|game| game.score).sum();
+        scores.push((rung, games as f64 - lost));
     }
     Ok(most_likely(&scores, games as f64))
 }

@@ -7,8 +7,8 @@ pub mod table1;
 pub mod table5;
 
 use crate::geister::{Draw, Hints, Player};
-use crate::geister::{Learned, Learning, Shelf, Unlearned, colours, draw_of, learned_name};
-use crate::{Evidence, Plan};
+use crate::geister::{Learned, Learning, Unlearned, colours, draw_of, learned_name};
+use crate::{Evidence, Plan, Shelf};
 
 use belief::Architecture;
 use std::ops::ControlFlow;
