@@ -144,6 +144,11 @@ impl<G: Geometry> Seated<G> {
         u64::try_from(self.turn_began.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
+    /// How long the player took for each move, in milliseconds.
+    fn thought_for(&self) -> Vec<u64> {
+        self.plies.iter().filter(|ply| ply.side == self.seat).map(|ply| ply.kept.millis).collect()
+    }
+
     /// The clocks at the beginning of this turn.
     fn remaining(&self) -> Option<Remaining> {
         let setting = self.terms.clock?;
@@ -400,13 +405,16 @@ impl<G: Geometry> AnyTable for Seated<G> {
         self.thinking = Some(stop.clone());
         self.thoughts += 1;
         let number = self.thoughts;
-        let known = sorted::<G>(&self.view()).len();
+        let pace = match self.terms.pace {
+            Pace::Person => pace(sorted::<G>(&self.view()).len(), &self.thought_for()),
+            Pace::AtOnce => Duration::ZERO,
+        };
         let flag = stop.clone();
         Some(Thinking {
             work: Box::new(move || question.ask(mind, number, flag)),
             stop,
             limit: levels::time(&self.row.opponent).unwrap_or(Duration::MAX),
-            pace: if self.terms.pace == Pace::Person { pace(known) } else { Duration::ZERO },
+            pace,
         })
     }
 

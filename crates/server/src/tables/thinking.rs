@@ -145,12 +145,41 @@ impl From<KeptEstimate> for Estimate {
     }
 }
 
-/// How long a person would take for a move among `moves` that are known of: 0.6 s where there is no choice, up to 1.5 s where
-/// there is much of it. 20 moves are many in three of the games. Where the number is hidden from the player, so it is here.
-pub(super) fn pace(moves: usize) -> Duration {
+/// How long a person would take who is as quick as the player, whose moves took `player` milliseconds so far, and has to choose among
+/// `moves` that are known of. 20 moves are many in three of the games; where the number is hidden from the player, so it is here. Never
+/// as long as a second: nobody waits for a show.
+pub(super) fn pace(moves: usize, player: &[u64]) -> Duration {
     let choice = match moves {
         0 => 0.5,
         moves => ((moves - 1) as f64 / 20.0).min(1.0),
     };
-    Duration::from_millis(600 + (900.0 * choice) as u64)
+    Duration::from_millis((calm(player) * (400.0 + 550.0 * choice)) as u64)
+}
+
+/// From 0.4 for who moves in a second or two to 1 for who takes four or more: by the median of the last moves, since one telephone call says
+/// nothing.
+fn calm(player: &[u64]) -> f64 {
+    const LAST: usize = 9;
+    const CALM: f64 = 4000.0;
+    let mut last = player[player.len().saturating_sub(LAST)..].to_vec();
+    last.sort_unstable();
+    last.get(last.len() / 2).map_or(0.7, |&median| (median as f64 / CALM).clamp(0.4, 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_quick_is_answered_quickly_and_nobody_waits_a_second() {
+        let quick = pace(10, &[900; 12]);
+        let stranger = pace(10, &[]);
+        let calm = pace(10, &[8000; 12]);
+        assert!(quick < stranger && stranger < calm, "{quick:?} {stranger:?} {calm:?}");
+        assert!(pace(1, &[8000; 12]) < calm, "no choice, no thought");
+        assert!(pace(500, &[u64::MAX; 12]) < Duration::from_secs(1));
+        // One long absence changes nothing, and what was long ago does not count.
+        assert_eq!(pace(10, &[900, 900, 90_000, 900]), quick);
+        assert_eq!(pace(10, &[[60_000; 20], [900; 20]].concat()), quick);
+    }
 }
