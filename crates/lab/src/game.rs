@@ -50,7 +50,7 @@ pub const FORFEIT: &str = "Forfeit";
 pub struct Conduct {
     /// A game that reaches so many moves is adjudicated a draw.
     pub max_plies: Option<u32>,
-    /// How long each move took is noted. Then the same game is not the same record twice.
+    /// How long each move took is noted, with what its side spent on the one before. Then the same game is not the same record twice.
     pub clock: bool,
 }
 
@@ -116,6 +116,8 @@ fn play_on<G: Game>(
     for side in Side::BOTH {
         opponents[side.index()].begin(&record.start.view(side), &moves);
     }
+    // What each side has spent on the last move of the other.
+    let mut listened = [Duration::ZERO; 2];
     loop {
         if let Some(end) = game.outcome() {
             return end;
@@ -127,12 +129,17 @@ fn play_on<G: Game>(
             return end;
         }
         let side = game.side_to_move();
-        let begun = conduct.clock.then(Instant::now);
+        let clock = || conduct.clock.then(Instant::now);
+        let since = |begun: Option<Instant>| begun.map_or(Duration::ZERO, |begun| begun.elapsed());
+        let begun = clock();
         let choice = opponents[side.index()].choose(&game.view(side));
-        let time = begun.map(|begun| Duration::from_millis(begun.elapsed().as_millis() as u64));
+        let thought = since(begun) + std::mem::take(&mut listened[side.index()]);
+        let time = conduct.clock.then(|| Duration::from_millis(thought.as_millis() as u64));
         match choice.and_then(|choice| Ok(game.check(choice.mv).map(|()| choice)?)) {
             Ok(choice) => {
-                opponents[side.other().index()].observe(&game.view(side.other()), choice.mv);
+                let (other, begun) = (side.other(), clock());
+                opponents[other.index()].observe(&game.view(other), choice.mv);
+                listened[other.index()] = since(begun);
                 game.apply(choice.mv);
                 record.line.plies.push(Ply { comment: choice.why, time, ..Ply::new(choice.mv) });
             }

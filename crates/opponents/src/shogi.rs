@@ -82,9 +82,13 @@ enum Mating {
 /// Plays the move whose value is nearest to zero (document 002, chapter 4): V0(M) = -|V(M)|. Among equally near ones the better.
 ///
 /// A mate that is found for the first time is not played; at the next turn with a mate it is. The document's program knows
-/// it again by its transposition table; ours keeps none between moves and remembers that there was one.
+/// it again by its transposition table; ours keeps none between moves and remembers that there was one. From move number `until` on it
+/// plays the best move: two who keep each other even may do so for ever (without this, 5 games of 400 reached 512 moves).
 pub(crate) struct Balance {
     thinker: Thinker<Shogi>,
+    /// Plays for the win.
+    late: Thinker<Shogi>,
+    until: u32,
     mates: Mates,
     mating: Mating,
     /// The number of the move at which the first mate was let go.
@@ -92,24 +96,34 @@ pub(crate) struct Balance {
     stop: Stop,
 }
 
+/// When games get so long that they should end: twice as long as most.
+const UNTIL: u32 = 256;
+
 /// The words for [`Mating`], the usual one first.
 const MATING: [(&str, Mating); 3] =
     [("second", Mating::Second), ("first", Mating::First), ("never", Mating::Never)];
 
 impl Balance {
-    /// Reads the options `analyst` (alphabeta, the only one), `mate` (second, first or never) and those of the search.
+    /// Reads the options `analyst` (alphabeta, the only one), `mate` (second, first or never), `until` (256) and those of the search.
     ///
     /// # Errors
     /// An option is unknown or out of range.
     pub(crate) fn from_name(name: &Name, seed: u64) -> Result<Self, NameError> {
-        let mut options = name.options();
-        options.word("analyst", Shogi::ANALYSTS)?;
-        let word = options.word("mate", &["second", "first", "never"])?;
-        let thinker = thinker(&mut options, seed, Aim::Even)?;
-        options.finish()?;
+        let read = |aim| {
+            let mut options = name.options();
+            options.word("analyst", Shogi::ANALYSTS)?;
+            let word = options.word("mate", &["second", "first", "never"])?;
+            let until = options.number("until", UNTIL, 1..=u32::MAX)?;
+            let thinker = thinker(&mut options, seed, aim)?;
+            options.finish()?;
+            Ok((word, until, thinker))
+        };
+        let (word, until, thinker) = read(Aim::Even)?;
+        let (_, _, late) = read(Aim::Best)?;
         let mating =
             MATING.iter().find(|(known, _)| *known == word).map_or(Mating::Second, |(_, mating)| *mating);
-        Ok(Balance { thinker, mates: Mates::default(), mating, let_go: None, stop: Stop::default() })
+        let (mates, stop) = (Mates::default(), Stop::default());
+        Ok(Balance { thinker, late, until, mates, mating, let_go: None, stop })
     }
 
     fn word(&self) -> &'static str {
@@ -138,6 +152,7 @@ impl Balance {
 impl Opponent<Shogi> for Balance {
     fn name(&self) -> String {
         let name = Name::plain("balance").with("analyst", Shogi::ANALYSTS[0]).with("mate", self.word());
+        let name = name.with("until", self.until);
         self.thinker.spell(name).to_string()
     }
 
@@ -151,6 +166,7 @@ impl Opponent<Shogi> for Balance {
 
     fn stop_with(&mut self, stop: Stop) {
         self.stop = stop.clone();
+        self.late.stop_with(stop.clone());
         self.thinker.stop_with(stop);
     }
 
@@ -160,11 +176,14 @@ impl Opponent<Shogi> for Balance {
             let mv = *line.first().ok_or(Failure::NoMove)?;
             return Ok(Choice { mv, why: format!("mate in {}, line {}", line.len(), text.join(" ")) });
         }
-        let analysis = self.thinker.analyse(view);
+        let is_late = view.move_number() >= self.until;
+        let thinker = if is_late { &mut self.late } else { &mut self.thinker };
+        let analysis = thinker.analyse(view);
         let chosen = analysis.best().ok_or(Failure::NoMove)?;
         let let_go = if self.let_go == Some(view.move_number()) { ", a mate let go" } else { "" };
+        let aim = if is_late { "the best, so that the game ends," } else { "nearest to 0" };
         let why = format!(
-            "value {:+} {} nearest to 0 of {} moves, depth {}, nodes {}{let_go}",
+            "value {:+} {} {aim} of {} moves, depth {}, nodes {}{let_go}",
             chosen.value,
             analysis.unit,
             analysis.candidates.len(),
@@ -200,9 +219,25 @@ mod tests {
     }
 
     #[test]
+    fn a_game_that_gets_too_long_is_to_be_won() {
+        // A rook is to be had for nothing: who keeps the balance leaves it, unless the game should end.
+        let game: Shogi = "4k4/9/9/9/4r4/9/9/4R4/4K4 b P 1".parse().unwrap();
+        let chosen = |name: &str| by_name::<Shogi>(name, 0).unwrap().choose(&game).unwrap();
+        let even = chosen("balance:depth=2,mate=never");
+        let won = chosen("balance:depth=2,mate=never,until=1");
+        assert!(even.why.contains("nearest to 0"), "{}", even.why);
+        assert!(won.why.contains("so that the game ends"), "{}", won.why);
+        assert_eq!(won.mv.to_string(), "5h5e");
+        assert_ne!(even.mv, won.mv);
+    }
+
+    #[test]
     fn names_are_spelled_out() {
         let name = by_name::<Shogi>("balance", 0).unwrap().name();
-        assert_eq!(name, "balance:analyst=alphabeta,mate=second,eval=strong,depth=5,noise=0,sign=1");
+        assert_eq!(
+            name,
+            "balance:analyst=alphabeta,mate=second,until=256,eval=strong,depth=5,noise=0,sign=1"
+        );
         assert_eq!(by_name::<Shogi>(&name, 0).unwrap().name(), name);
         assert!(by_name::<Shogi>("balance:mate=third", 0).is_err());
         let mut imitation = by_name::<Shogi>("alphabeta:depth=2,eval=imitation", 0).unwrap();

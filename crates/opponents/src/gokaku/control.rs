@@ -10,6 +10,10 @@ const STEP: f64 = 100.0;
 /// whatever is wrong with the estimate: over n games the rate is off by at most the way it had to go, divided by n times this.
 const GAIN: f64 = 60.0;
 
+/// So much more it is after the first game, and ever less after later ones: what a Kalman filter makes of results when the estimate may be
+/// off by 250 Elo at first.
+const FIRST_GAIN: f64 = 180.0;
+
 /// As far as results may lead away from the estimate, in Elo.
 const FURTHEST: f64 = 2500.0;
 
@@ -27,6 +31,8 @@ pub(crate) struct Control {
     pub(crate) target: f64,
     /// What past results add to the estimate.
     offset: f64,
+    /// How many results that were.
+    games: u32,
     /// The strengths of this game, move by move.
     strengths: Vec<f64>,
     /// What its position was worth at its first move of this game, in Elo.
@@ -35,7 +41,7 @@ pub(crate) struct Control {
 
 impl Control {
     pub(crate) fn new(target: f64) -> Control {
-        Control { target, offset: 0.0, strengths: Vec::new(), even: None }
+        Control { target, offset: 0.0, games: 0, strengths: Vec::new(), even: None }
     }
 
     /// A new game begins.
@@ -69,18 +75,24 @@ impl Control {
 
     /// The program scored this much.
     pub(crate) fn see_result(&mut self, score: f64) {
-        self.offset = (self.offset + GAIN * (self.target - score)).clamp(-FURTHEST, FURTHEST);
+        let gain = GAIN + FIRST_GAIN / (1.0 + f64::from(self.games) / 2.0);
+        self.offset = (self.offset + gain * (self.target - score)).clamp(-FURTHEST, FURTHEST);
+        self.games = self.games.saturating_add(1);
     }
 
     /// What it carries to the next game, as a word that [`Control::read`] reads.
     pub(crate) fn write(&self) -> String {
-        format!("{:.1}", self.offset)
+        format!("{:.1}/{}", self.offset, self.games)
     }
 
     /// Goes on from what was written.
     pub(crate) fn read(&mut self, word: &str) -> Result<(), Malformed> {
-        let offset = word.parse().ok().filter(|offset: &f64| offset.abs() <= FURTHEST);
-        self.offset = offset.ok_or_else(|| Malformed::new(word, format!("a number up to {FURTHEST}")))?;
+        let read = || {
+            let (offset, games) = word.split_once('/')?;
+            Some((offset.parse().ok().filter(|offset: &f64| offset.abs() <= FURTHEST)?, games.parse().ok()?))
+        };
+        let expected = || format!("a number up to {FURTHEST}, a slash and a number of games");
+        (self.offset, self.games) = read().ok_or_else(|| Malformed::new(word, expected()))?;
         Ok(())
     }
 }
@@ -141,7 +153,10 @@ mod tests {
         control.see_result(1.0);
         let mut next = Control::new(0.5);
         next.read(&control.write()).unwrap();
-        assert_eq!(next.offset, -GAIN / 2.0);
-        assert!(next.read("9999999").is_err() && next.read("much").is_err());
+        assert_eq!((next.offset, next.games), (-(GAIN + FIRST_GAIN) / 2.0, 1));
+        next.see_result(0.5);
+        next.see_result(0.0);
+        assert!(next.offset < 0.0, "later results change less");
+        assert!(next.read("9999999/1").is_err() && next.read("much/1").is_err() && next.read("1.0").is_err());
     }
 }

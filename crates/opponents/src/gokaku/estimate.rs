@@ -7,8 +7,8 @@ use super::scale::Scale;
 /// The distance of two strengths that are told apart, in Elo: a win rate of 57%.
 const STEP: f64 = 50.0;
 
-/// Before the first move: anybody may come, most are near the middle. In Elo.
-const PRIOR_DEVIATION: f64 = 600.0;
+/// Before the first move: anybody may come, most are near the middle. As a part of the scale, and at least so much in Elo.
+const PRIOR_DEVIATION: (f64, f64) = (0.3, 600.0);
 
 /// A user is none of the players of reference, and what one move says of them the next often says again: a move counts as this
 /// part of an independent one.
@@ -27,8 +27,9 @@ pub(crate) struct Estimate {
     grid: Vec<f64>,
     /// The logarithm of how likely each is, up to a constant.
     weights: Vec<f64>,
-    /// Where most are, before anything is known.
+    /// Where most are, before anything is known, and how far from there.
     middle: f64,
+    deviation: f64,
 }
 
 impl Estimate {
@@ -37,13 +38,14 @@ impl Estimate {
         let steps = (scale.top() / STEP).ceil() as usize;
         let grid: Vec<f64> = (0..=steps).map(|step| step as f64 * STEP).collect();
         let middle = scale.top() / 2.0;
-        let mut estimate = Estimate { weights: vec![0.0; grid.len()], grid, middle };
+        let deviation = (PRIOR_DEVIATION.0 * scale.top()).max(PRIOR_DEVIATION.1);
+        let mut estimate = Estimate { weights: vec![0.0; grid.len()], grid, middle, deviation };
         estimate.weights = estimate.grid.iter().map(|&elo| estimate.prior(elo)).collect();
         estimate
     }
 
     fn prior(&self, elo: f64) -> f64 {
-        -0.5 * ((elo - self.middle) / PRIOR_DEVIATION).powi(2)
+        -0.5 * ((elo - self.middle) / self.deviation).powi(2)
     }
 
     /// How likely each strength is.

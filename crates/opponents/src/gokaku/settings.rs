@@ -1,10 +1,10 @@
 //! What the opponent needs to know of each game.
 //!
-//! The ratings of Othello's and Kalah's rungs are measured: `gokaku rate` of games of `rung:strength=...`, each against the next three on either
-//! side (Kalah 200 games a pairing, Othello 40); for those that hardly err at a look, of `alphabeta` with its depth against five (Kalah four)
-//! of the others. Who looks ahead a little and never errs and who looks further and does may be as strong: both are on the scale, or one
-//! of them would be taken for somebody weaker. Those of shogi and Geister are guesses, evenly apart. Temperatures, depths and the guard's
-//! bounds were chosen by the size of a usual difference between two moves.
+//! The ratings of the rungs are measured: `gokaku rate` of games of `rung:strength=...`, each against the next three on either side, in
+//! shogi the next two (Kalah 200 games a pairing, Othello and Geister 40, shogi 30, and some more against users of the fit experiment);
+//! for those of Othello and Kalah that hardly err at a look, of `alphabeta` with its depth against five (Kalah four) of the others. Who
+//! looks ahead a little and never errs and who looks further and does may be as strong: both are on the scale, or one of them would be
+//! taken for somebody weaker. Temperatures, depths and the guard's bounds were chosen by the size of a usual difference between two moves.
 
 use games::Game;
 use games::geister::Geister;
@@ -151,15 +151,15 @@ impl Fitting for Kalah {
 impl Fitting for Shogi {
     const SCALE: Scale = Scale(&[
         LOT,
-        rung(200.0, 0, 1200.0),
-        rung(400.0, 0, 500.0),
-        rung(600.0, 0, 250.0),
-        rung(800.0, 0, 120.0),
-        rung(1000.0, 1, 120.0),
-        rung(1200.0, 2, 100.0),
-        rung(1400.0, 2, 50.0),
-        rung(1600.0, 3, 50.0),
-        rung(1800.0, 3, 20.0),
+        rung(654.0, 0, 1200.0),
+        rung(786.0, 0, 500.0),
+        rung(1330.0, 0, 250.0),
+        rung(2001.0, 0, 120.0),
+        rung(2237.0, 1, 120.0),
+        rung(2603.0, 2, 100.0),
+        rung(2874.0, 2, 50.0),
+        rung(3244.0, 3, 50.0),
+        rung(3511.0, 3, 20.0),
     ]);
 
     fn setting(_seed: u64) -> Result<Setting<Shogi>, NameError> {
@@ -185,13 +185,13 @@ impl Fitting for Shogi {
 impl Fitting for Geister {
     const SCALE: Scale = Scale(&[
         LOT,
-        rung(150.0, 0, 0.2),
-        rung(300.0, 0, 0.1),
-        rung(450.0, 1, 0.06),
-        rung(600.0, 1, 0.04),
-        rung(750.0, 2, 0.03),
-        rung(900.0, 2, 0.02),
-        rung(1050.0, 3, 0.012),
+        rung(240.0, 0, 0.2),
+        rung(342.0, 0, 0.1),
+        rung(556.0, 1, 0.06),
+        rung(562.0, 1, 0.04),
+        rung(736.0, 2, 0.03),
+        rung(770.0, 2, 0.02),
+        rung(780.0, 3, 0.012),
     ]);
 
     fn setting(seed: u64) -> Result<Setting<Geister>, NameError> {

@@ -99,7 +99,7 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
     let mut blocks = vec![
         Block::text(
             "The balance player searches every move to depth 5 and plays the one whose value is nearest to zero. A mate it finds is let go once and played the \
-             next time there is one, the thesis's rule (`mate=second`; `first` and `never` are the others). Games begin from openings of our own, each played by \
+             next time there is one, the thesis's rule (`mate=second`; `first` and `never` are the others), and from move 256 on it plays the best move, ours (`until=256`), so that games end. Games begin from openings of our own, each played by \
              both sides; records that are equal move by move are counted once, as in the thesis.",
         ),
         Block::Figure(figure(&met)),
