@@ -60,8 +60,8 @@ const fn experiment(
     Experiment { id, about, quick: 0.1, way: Way::Met { steps, run } }
 }
 
-/// Games against each player of reference that say where a user stands.
-const PLACING: u64 = 60;
+/// Games against each player of reference that say where a user stands, at full scale and at least.
+const PLACING: (u64, u64) = (60, 16);
 
 /// Games of a series that are watched for what is odd in them.
 const WATCHED: u64 = 40;
@@ -115,7 +115,7 @@ fn run(
     let find_place = |panel: &Panel| -> Result<Vec<f64>, Unfinished> {
         let users = panel.users.par_iter().enumerate();
         let placed = users.map(|(number, user)| {
-            let games = scaled(PLACING, scale).next_multiple_of(2);
+            let games = scaled(PLACING.0, scale).max(PLACING.1).next_multiple_of(2);
             let seed = seed.wrapping_add(number as u64);
             let what = format!("{} place of {} by {games} games, seed {seed}", panel.game, user.name);
             let place = kept(shelf, &what, || (panel.place)(user.name, games, seed, panel.conduct()));

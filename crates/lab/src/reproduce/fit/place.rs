@@ -27,11 +27,13 @@ pub(super) fn place<G: Peers>(user: &str, games: u64, seed: u64, conduct: Conduc
     Ok(most_likely(&scores, games as f64))
 }
 
-/// The strength that explains these scores of so many games each best. One game against each rung is half won beside them: who
-/// wins all games is not infinitely strong.
+/// The strength that explains these scores of so many games each best. One game in all is half won beside them: who wins all games is not
+/// infinitely strong.
 fn most_likely(scores: &[(f64, f64)], games: f64) -> f64 {
+    let beside = 1.0 / scores.len() as f64;
     let surplus = |elo: f64| -> f64 {
-        let part = |&(rung, score): &(f64, f64)| score + 0.5 - (games + 1.0) * score_of_elo(elo - rung);
+        let expected = |rung: f64| (games + beside) * score_of_elo(elo - rung);
+        let part = |&(rung, score): &(f64, f64)| score + beside / 2.0 - expected(rung);
         scores.iter().map(part).sum()
     };
     // The surplus falls with the strength: halve until it is found.
