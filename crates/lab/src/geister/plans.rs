@@ -59,7 +59,7 @@ const GAMES: u64 = 2560;
 /// Games of each ordered pair that have a seed of their own, so that a larger scale goes on with the games of a smaller one.
 const PART: u64 = 400;
 
-/// All meetings of the four, in parts of [`PART`] games of each ordered pair, with the seeds from `seed` on.
+/// All meetings of the four, in parts of 400 games of each ordered pair, with the seeds from `seed` on.
 #[must_use]
 pub fn meetings(scale: f64, seed: u64) -> Vec<Plan> {
     let cell = scaled_games(GAMES, scale);

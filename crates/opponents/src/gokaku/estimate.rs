@@ -14,6 +14,10 @@ const PRIOR_DEVIATION: (f64, f64) = (0.3, 600.0);
 /// part of an independent one.
 const WORTH: f64 = 0.8;
 
+/// The players of reference are rated by games, and users are none of them: however well a user is known, their place on the scale is
+/// known no better than this, in Elo, in nine cases of ten. (Without it the interval held the place in 64% of the games of Kalah's panel.)
+const SCALE_ERROR: f64 = 100.0;
+
 /// People learn and have bad days: between two games this much of what is known gives way to not knowing.
 const FORGETTING: f64 = 0.03;
 
@@ -82,9 +86,11 @@ impl Estimate {
         self.grid.iter().zip(self.probabilities()).map(|(elo, probability)| elo * probability).sum()
     }
 
-    /// The interval that holds nine tenths.
+    /// The interval that holds nine tenths, the error of the scale itself included.
     pub(crate) fn interval(&self) -> (f64, f64) {
-        self.quantiles(0.05, 0.95)
+        let ((low, high), mean) = (self.quantiles(0.05, 0.95), self.mean());
+        let away = |end: f64| (end - mean).hypot(SCALE_ERROR);
+        ((mean - away(low)).max(0.0), mean + away(high))
     }
 
     /// The user has played a move that somebody of a given strength plays this often, in a position that was so open, from 0 for one
