@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::super::{Experiment, Way};
-use super::{Workshop, scale_words};
+use super::{Workshop, scale_words, sizes};
 use crate::geister::{Draw, Hints, Learned, Player, Unlearned, draw_of};
 use crate::plot::{Axis, Figure, Point, Series, Style};
 use crate::report::{Block, Cell, Column, Drawing, Evidence, Picture, Provenance, Report, Section, Table};
@@ -87,7 +87,7 @@ fn figure(
          settings (p = 0.4, e = 0.3) {:.2}% are right if nothing is given and {:.2}% if all is. The paper prints no numbers for it.",
         read.abbreviation(),
         100.0 * wrong,
-        scale_words(&learned_from, 1),
+        scale_words(sizes(&learned_from), 1),
         chosen[0].y,
         chosen[10].y,
     );

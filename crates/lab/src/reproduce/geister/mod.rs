@@ -85,13 +85,16 @@ fn ends(values: &[f64]) -> (f64, f64) {
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &value| (low.min(value), high.max(value)))
 }
 
-/// Half a sentence that says at which scale the paper was followed.
-fn scale_words(draw: &Draw, draws: usize) -> String {
+/// How many positions a draw has to learn from and to be judged by.
+fn sizes(draw: &Draw) -> [usize; 2] {
+    [draw.training.len(), draw.evaluation.len()]
+}
+
+/// Half a sentence that says at which scale the paper was followed, by the [`sizes`] of the smallest draw.
+fn scale_words([training, evaluation]: [usize; 2], draws: u64) -> String {
     let draws = if draws == 1 { "one draw".to_owned() } else { format!("{draws} draws") };
     format!(
-        "{draws} of {} positions to learn from and {} to be judged by (the paper: nine draws of 400,000 and 20,000)",
-        draw.training.len(),
-        draw.evaluation.len(),
+        "{draws} of {training} positions or more to learn from and {evaluation} or more to be judged by (the paper: nine draws of 400,000 and 20,000)"
     )
 }
 

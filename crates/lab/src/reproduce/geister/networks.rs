@@ -4,7 +4,7 @@ use belief::Architecture;
 use belief::training::{Score, evaluate};
 
 use super::super::{Experiment, Way, listed};
-use super::{Workshop, ends, median, scale_words};
+use super::{Workshop, ends, median, scale_words, sizes};
 use crate::geister::{Draw, Learned, Lesson, PLAYERS, Player, Unlearned};
 use crate::report::{Block, Cell, Column, Evidence, Provenance, Report, Section, Table};
 
@@ -88,10 +88,10 @@ const LOSSES: &str = "The median of the draws and their range. The paper's loss 
 fn table3(evidence: &[Evidence], workshop: &Workshop<'_>) -> Result<Report, Unlearned> {
     let provenance = evidence.iter().map(Provenance::of).collect::<Result<_, _>>()?;
     let mut rows = Vec::new();
-    let (mut scale, mut gains) = (String::new(), Vec::new());
+    let (mut fewest, mut gains) = (None, Vec::new());
     for player in PLAYERS {
         let draws = workshop.draws(evidence, player)?;
-        scale = draws.first().map_or(scale, |(_, draw)| scale_words(draw, draws.len()));
+        fewest = fewest.into_iter().chain(draws.iter().map(|(_, draw)| sizes(draw))).min();
         let mut accuracies = Vec::new();
         for (place, architecture) in [Architecture::Base, Architecture::Count].into_iter().enumerate() {
             let scores = draws.iter().map(|(number, draw)| {
@@ -108,7 +108,8 @@ fn table3(evidence: &[Evidence], workshop: &Workshop<'_>) -> Result<Report, Unle
     Ok(Report {
         title: "Geister: colours from the moves of a known player".into(),
         lead: format!(
-            "Table 3 of document 004: {scale}. The gain from the numbers of ghosts left (count over base), in points of accuracy: {}.",
+            "Table 3 of document 004: {}. The gain from the numbers of ghosts left (count over base), in points of accuracy: {}.",
+            scale_words(fewest.unwrap_or_default(), super::draws(workshop.scale)),
             listed(&gains)
         ),
         sections: vec![Section::new(
@@ -139,7 +140,8 @@ fn table4(evidence: &[Evidence], workshop: &Workshop<'_>) -> Result<Report, Unle
     let draws: Vec<Vec<(u64, Draw)>> = draws.into_iter().collect::<Result<_, _>>()?;
     let mut rows = Vec::new();
     let mut means = Vec::new();
-    let scale = draws[0].first().map_or(String::new(), |(_, draw)| scale_words(draw, draws[0].len()));
+    let fewest = draws.iter().flatten().map(|(_, draw)| sizes(draw)).min();
+    let scale = scale_words(fewest.unwrap_or_default(), super::draws(workshop.scale));
     for (column, trained) in READ.into_iter().enumerate() {
         let networks: Vec<Learned> = draws[column]
             .iter()
