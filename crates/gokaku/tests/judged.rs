@@ -117,6 +117,22 @@ fn a_report_goes_on_judging_where_it_was_killed() {
 }
 
 #[test]
+fn shogi_is_analysed_and_judged_like_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let printed = |arguments: &[&str]| {
+        let said = gokaku(folder, arguments).assert().success().get_output().stdout.clone();
+        String::from_utf8(said).unwrap()
+    };
+    let said = printed(&["analyse", "shogi", "start", "--analyst", "alphabeta:depth=2"]);
+    assert!(said.contains("depth=2") && said.contains("values in"), "{said}");
+    plan_file(folder, "shogi", "random", "random", 1);
+    printed(&["run", "plan.toml", "--store", "s.db"]);
+    let said = printed(&["report", "--store", "s.db", "--analyst", "alphabeta:depth=1"]);
+    assert!(said.to_lowercase().contains("mistakes"), "{said}");
+}
+
+#[test]
 fn what_cannot_be_judged_is_said_before_anything_is_done() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
@@ -128,7 +144,7 @@ fn what_cannot_be_judged_is_said_before_anything_is_done() {
     gokaku(folder, &["run", "plan.toml", "--store", "g.db"]).assert().success();
     let said = complaint(&["report", "--store", "g.db", "--analyst", "alphabeta"]);
     assert!(
-        said.contains("geister: found no analyst for this game, expected one of: othello, kalah"),
+        said.contains("geister: found no analyst for this game, expected one of: othello, kalah, shogi"),
         "{said}"
     );
     plan_file(folder, "kalah", "random", "random", 2);

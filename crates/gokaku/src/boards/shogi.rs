@@ -38,6 +38,7 @@ fn kanji(piece: PieceType) -> &'static str {
 
 impl Table for Shogi {
     const GAME: GameName = GameName::Shogi;
+    const ANALYST: Option<&'static str> = Some("alphabeta:depth=9");
     const RECORD_FORMAT: Format = Format::Kif;
     const DATE: (&'static str, &'static str) = ("開始日時", "%Y/%m/%d %H:%M:%S");
 

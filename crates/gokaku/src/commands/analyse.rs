@@ -74,7 +74,7 @@ where
 /// The analyst of this name, or the game's own, and the name with all options.
 pub(super) fn analyst<G: Table>(name: Option<&str>, seed: u64) -> Result<(Thinker<G>, String)> {
     let Some(usual) = G::ANALYST else {
-        bail!("{}: found no analyst for this game, expected one of: othello, kalah", G::NAME);
+        bail!("{}: found no analyst for this game, expected one of: othello, kalah, shogi", G::NAME);
     };
     let name = name.unwrap_or(usual);
     let (thinker, full) = analyst_by_name::<G>(name, seed)?;
