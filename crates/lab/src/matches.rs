@@ -108,8 +108,8 @@ impl<G: Peers> Match<G> {
         (0..self.games).into_par_iter().map(play).collect()
     }
 
-    /// Plays, conducted so, until `enough` says so, which is asked after every game, in the games' order, of all games so far; at most all games are
-    /// played. What comes back ends with the game that was enough, on any number of threads; what was under way beyond it
+    /// Plays, conducted so, until `enough` says so, which is asked after every game, in the games' order, of all games so far; at most
+    /// all games are played. What comes back ends with the game that was enough, on any number of threads; what was under way beyond it
     /// is dropped. `done` hears of each game as it ends, in no particular order.
     ///
     /// # Errors

@@ -128,7 +128,8 @@ fn run(
     Ok(report(panels, &scored, &places, scale, seed))
 }
 
-/// What is on the shelf for `what`, or is made now and put there. What another version of the program made is another thing.
+/// What is on the shelf for `what`, or is made now and put there. What another release of the program made is another thing; who changes an
+/// opponent between two releases must take another store, or finds what the old one did.
 fn kept<T: Serialize + DeserializeOwned>(
     shelf: &dyn Shelf,
     what: &str,
