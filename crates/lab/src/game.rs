@@ -116,7 +116,7 @@ fn play_on<G: Game>(
     for side in Side::BOTH {
         opponents[side.index()].begin(&record.start.view(side), &moves);
     }
-    // What each side has spent on the last move of the other.
+    // What each side has spent on moves of the other since its own.
     let mut listened = [Duration::ZERO; 2];
     loop {
         if let Some(end) = game.outcome() {
@@ -139,7 +139,7 @@ fn play_on<G: Game>(
             Ok(choice) => {
                 let (other, begun) = (side.other(), clock());
                 opponents[other.index()].observe(&game.view(other), choice.mv);
-                listened[other.index()] = since(begun);
+                listened[other.index()] += since(begun);
                 game.apply(choice.mv);
                 record.line.plies.push(Ply { comment: choice.why, time, ..Ply::new(choice.mv) });
             }
