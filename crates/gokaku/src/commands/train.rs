@@ -38,42 +38,32 @@ fn othello_patterns(args: &cli::Train) -> Result<()> {
     let training = Training { seed: args.seed, ..Training::default() }.scaled(args.scale);
     let work = Work::open(&out, &training)?;
     let begun = Instant::now();
-    let mut known: Vec<Weights> = Vec::new();
+    let mut weights: Option<Weights> = None;
     for generation in 0..training.generations.len() {
-        let weights = advance(&training, generation, &known, &work)?;
-        known.push(weights);
+        weights = Some(advance(&training, generation, weights.as_ref(), &work)?);
     }
-    let Some(weights) = known.last() else { bail!("found no generation, expected at least one") };
+    let Some(weights) = weights else { bail!("found no generation, expected at least one") };
     files::write(&out, &weights.to_bytes())?;
     work.close()?;
     writeln!(anstream::stdout(), "{} ({:.0} s)", out.display(), begun.elapsed().as_secs_f64())?;
     Ok(())
 }
 
-/// The weights after a generation: read, or made of its games and those that it recalls. `known` are those of the generations
-/// before.
-fn advance(training: &Training, generation: usize, known: &[Weights], work: &Work) -> Result<Weights> {
+/// The weights after a generation: read, or made of its games, which are played with those of the generation before.
+fn advance(training: &Training, generation: usize, before: Option<&Weights>, work: &Work) -> Result<Weights> {
     let page = format!("generation-{:02}.bin", generation + 1);
     if let Some(bytes) = work.find(&page)? {
         return Weights::from_bytes(&bytes).map_err(|error| files::name_file(&work.path(&page), &error));
     }
-    let mut lessons = Vec::new();
-    for from in training.learns_from(generation) {
-        lessons.extend(lessons_of(training, from, from.checked_sub(1).map(|before| &known[before]), work)?);
-    }
+    let lessons = lessons_of(training, generation, before, work)?;
     let bar = ProgressBar::new(Weights::PHASES as u64)
         .with_style(ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} phases {eta}")?);
     bar.set_prefix(format!("generation {} of {}", generation + 1, training.generations.len()));
-    let learnt = training.learn(generation, &lessons, known.last(), &|_| bar.inc(1));
+    let learnt = training.learn(generation, &lessons, before, &|_| bar.inc(1));
     bar.finish_and_clear();
     files::write(&work.path(&page), &learnt.to_bytes())?;
-    // What no later generation recalls is in the way.
-    let later = generation + 1..training.generations.len();
-    let recalled = later.map(|later| *training.learns_from(later).start()).min().unwrap_or(usize::MAX);
-    for old in (0..=generation).filter(|&old| old < recalled) {
-        for batch in 0..training.batches(old) {
-            files::remove(&work.path(&lessons_page(old, batch)))?;
-        }
+    for batch in 0..training.batches(generation) {
+        files::remove(&work.path(&lessons_page(generation, batch)))?;
     }
     Ok(learnt)
 }

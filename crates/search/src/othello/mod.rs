@@ -34,5 +34,5 @@ pub use lessons::Lessons;
 pub use options::Options;
 pub use solver::{Solution, Solver};
 pub use three_term::ThreeTerm;
-pub use train::{Generation, Training};
+pub use train::{Generation, Teacher, Training};
 pub use weights::Weights;

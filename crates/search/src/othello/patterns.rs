@@ -4,6 +4,11 @@
 //! images of each other share their weights: the board is laid on the table in all eight ways, and from each the same few
 //! sets are read. These are the patterns that have been usual since Buro's Logistello (46 of them), with the two corner
 //! shapes, the number of moves of each side and the number of empty squares.
+//!
+//! Discs on a line do not say whether somebody may play there: that is decided across the line. So five squares of each of the
+//! three outer rows, counted from the corner, are read once more, now in base six: an empty square may be open to nobody, to one
+//! side, to the other or to both. With 380,000 boards to learn from, these rows make the error with 24 empty squares 0.26 discs
+//! smaller (the first 0.13, the second 0.10, the third 0.03), more than any other patterns that were tried.
 
 use games::othello::Board;
 use games::othello::kernel::Kernel;
@@ -38,17 +43,24 @@ const BLOCK: usize = 2;
 const ROWS: [usize; 3] = [3, 4, 5];
 const DIAGONALS: [usize; 5] = [6, 7, 8, 9, 10];
 
+/// Squares of a row that is read with who may play there, and what can be said of each.
+const OPEN_SQUARES: usize = 5;
+const STATES: u16 = 6;
+/// Weights of one of the three open rows.
+const OPEN_ROW: usize = (STATES as usize).pow(OPEN_SQUARES as u32);
+const OPEN_ROWS: usize = KINDS[10].offset + 81;
+
 /// More moves than any position has.
 const MOST_MOVES: usize = 34;
-const OWN_MOVES: usize = KINDS[10].offset + 81;
+const OWN_MOVES: usize = OPEN_ROWS + 3 * OPEN_ROW;
 const OTHER_MOVES: usize = OWN_MOVES + MOST_MOVES;
 const EMPTIES: usize = OTHER_MOVES + MOST_MOVES;
 
 /// Weights of one phase.
 pub(super) const WEIGHTS: usize = EMPTIES + 61;
 
-/// Numbers read from one board: 46 patterns, two numbers of moves, the number of empty squares.
-pub(super) const FEATURES: usize = 49;
+/// Numbers read from one board: 46 patterns, 24 open rows, two numbers of moves, the number of empty squares.
+pub(super) const FEATURES: usize = 73;
 
 /// The sum of the powers of three for the bits of the index.
 static TERNARY: [u16; 1024] = ternary();
@@ -70,6 +82,32 @@ const fn ternary() -> [u16; 1024] {
     }
     table
 }
+
+/// What two sets of five squares, the second in the higher bits, add to a number in base six: `[first, second, both]` for a
+/// square in the first, in the second or in both.
+const fn base_six(states: [u16; 3]) -> [u16; 1024] {
+    let mut table = [0; 1024];
+    let mut bits = 0;
+    while bits < 1024 {
+        let mut square = 0;
+        let mut power = 1;
+        while square < OPEN_SQUARES {
+            let of_square = bits >> square & 1 | (bits >> (OPEN_SQUARES + square) & 1) << 1;
+            if of_square > 0 {
+                table[bits] += states[of_square - 1] * power;
+            }
+            power *= STATES;
+            square += 1;
+        }
+        bits += 1;
+    }
+    table
+}
+
+/// Own and other discs; no square has both.
+static OCCUPIED: [u16; 1024] = base_six([1, 2, 0]);
+/// Where the own side, where the other and where both may play.
+static OPEN: [u16; 1024] = base_six([3, 4, 5]);
 
 /// The eight ways in which discs can lie: as they are, upside down, mirrored, turned; then the same transposed.
 #[inline(always)]
@@ -161,13 +199,24 @@ pub(super) fn features<K: Kernel>(kernel: K, board: Board) -> [u32; FEATURES] {
     for at in [0, 2] {
         push(DIAGONALS[0], diagonal(own[at], 0), diagonal(other[at], 0));
     }
-    features[46] = (OWN_MOVES + kernel.moves(board).count_ones() as usize) as u32;
-    features[47] = (OTHER_MOVES + kernel.moves(board.swapped()).count_ones() as usize) as u32;
-    features[48] = (EMPTIES + board.empty().count_ones().min(60) as usize) as u32;
+    let (own_moves, other_moves) = (kernel.moves(board), kernel.moves(board.swapped()));
+    let (own_open, other_open) = (layings(own_moves), layings(other_moves));
+    for at in 0..8 {
+        for row in 0..3 {
+            let start = |set: u64| (set >> (8 * row) & 31) as usize;
+            let occupied = OCCUPIED[start(own[at]) | start(other[at]) << OPEN_SQUARES];
+            let open = OPEN[start(own_open[at]) | start(other_open[at]) << OPEN_SQUARES];
+            features[46 + 3 * at + row] = (OPEN_ROWS + row * OPEN_ROW) as u32 + u32::from(occupied + open);
+        }
+    }
+    features[70] = (OWN_MOVES + own_moves.count_ones() as usize) as u32;
+    features[71] = (OTHER_MOVES + other_moves.count_ones() as usize) as u32;
+    features[72] = (EMPTIES + board.empty().count_ones().min(60) as usize) as u32;
     features
 }
 
-/// For each weight of a phase, the least number of a weight that must equal it because its pattern is a mirror image.
+/// For each weight of a phase, the least number of a weight that must equal it because its pattern is a mirror image. The image of
+/// an open row is another one, read from another side.
 pub(super) fn canonical() -> Vec<u32> {
     let mut canonical: Vec<u32> = (0..WEIGHTS as u32).collect();
     for (number, kind) in KINDS.iter().enumerate() {
@@ -211,6 +260,30 @@ mod tests {
         let board = Board { own: 0x1e3c_5c6c_3c3c_3e00, other: 0x0040_2212_4342_403f };
         for symmetry in Symmetry::ALL {
             assert_eq!(sorted(symmetry.board(board)), sorted(board), "{symmetry:?}");
+        }
+    }
+
+    #[test]
+    fn an_open_row_says_who_may_play_where() {
+        let board = Board { own: 0x1e3c_5c6c_3c3c_3e00, other: 0x0040_2212_4342_403f };
+        let features = features(Portable, board);
+        let (own_moves, other_moves) = (board.moves(), board.swapped().moves());
+        for row in 0..3 {
+            let mut rest = features[46 + row] as usize - OPEN_ROWS - row * OPEN_ROW;
+            for column in 0..OPEN_SQUARES {
+                let holds = |set: u64| set >> (8 * row + column) & 1 == 1;
+                let state = match (holds(board.own), holds(board.other), holds(own_moves), holds(other_moves))
+                {
+                    (true, ..) => 1,
+                    (_, true, ..) => 2,
+                    (_, _, true, false) => 3,
+                    (_, _, false, true) => 4,
+                    (_, _, true, true) => 5,
+                    _ => 0,
+                };
+                assert_eq!(rest % 6, state, "row {row}, column {column}");
+                rest /= 6;
+            }
         }
     }
 

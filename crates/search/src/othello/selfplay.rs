@@ -1,7 +1,8 @@
 //! Games of our own, from which weights are made.
 //!
 //! A game has three parts. It begins with a few moves by lot. Then both sides choose loosely, as people do, so that no two
-//! games are alike. At last both play as well as they can, and the end is solved: the boards of this part are the lessons.
+//! games are alike. At last both play as well as they can, and the end is solved: the boards of this part are the lessons. Where
+//! searches teach, there is no need to play well: both sides choose loosely to the end, and boards all along the game are lessons.
 
 use games::othello::{Board, Move, Squares};
 use rand::{RngExt, SeedableRng};
@@ -14,7 +15,7 @@ use super::last::final_difference;
 use super::lessons::{Lesson, Lessons};
 use super::options::Options;
 use super::solver::Solver;
-use super::train::Generation;
+use super::train::{Generation, Teacher};
 use super::weights::Weights;
 
 /// Moves by lot at the beginning of a game: enough to part, few enough to stay near what players reach.
@@ -24,6 +25,15 @@ const OPENING: std::ops::RangeInclusive<u32> = 2..=6;
 /// Each player of each game has a looseness between these, the same chance for every ratio. With these, boards with 24
 /// empty squares are worth 16 to 18 discs to one side or the other; those of people's games 17.
 const LOOSENESS: [f64; 2] = [0.2, 2.5];
+
+/// How many plies loose players look ahead where searches teach, each as often as the next. A board that a player chose for
+/// what one look said of it is worth less than that look said, and a sum of patterns cannot tell it from others. People choose by
+/// something else. Boards of players who look one ply ahead made the weights 1.2 discs too high for people's boards, three
+/// plies 0.4 too low; with these it is 0.2.
+const LOOKS: [u32; 4] = [1, 2, 2, 3];
+
+/// Where searches teach, one board of so many is a lesson: neighbours in a game say nearly the same.
+const SPACING: u32 = 3;
 
 /// Plays both sides of games and keeps what there is to learn.
 pub(super) struct Player<'a> {
@@ -40,7 +50,7 @@ impl<'a> Player<'a> {
         let glance = Options { every_move: true, ..deep };
         // Small tables: the searches are shallow, and clearing a table takes time.
         let searches =
-            weights.map(|weights| [AlphaBeta::new(weights, glance, 4), AlphaBeta::new(weights, deep, 8)]);
+            weights.map(|weights| [AlphaBeta::new(weights, glance, 8), AlphaBeta::new(weights, deep, 12)]);
         Player { generation, searches, solver: Solver::unguided(12) }
     }
 
@@ -49,6 +59,63 @@ impl<'a> Player<'a> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let ratio = LOOSENESS[1] / LOOSENESS[0];
         let looseness = [(); 2].map(|()| LOOSENESS[0] * ratio.powf(rng.random::<f64>()));
+        match self.generation.teacher {
+            Teacher::Game { trust, .. } => self.play_in_earnest(looseness, trust, &mut rng, lessons),
+            Teacher::Searches => self.play_loosely(looseness, &mut rng, lessons),
+        }
+    }
+
+    /// A game that is loose to the end, and what searches say of some of its boards.
+    fn play_loosely(&mut self, looseness: [f64; 2], rng: &mut Xoshiro256PlusPlus, lessons: &mut Lessons) {
+        let looks = [(); 2].map(|()| LOOKS[rng.random_range(0..LOOKS.len())]);
+        let opening = rng.random_range(OPENING);
+        let first_lesson = rng.random_range(0..SPACING);
+        let mut board = Board::START;
+        let mut side = 0;
+        for ply in 0.. {
+            if board.moves() == 0 {
+                if board.is_over() {
+                    break;
+                }
+                board = board.swapped();
+                side ^= 1;
+            }
+            if ply % SPACING == first_lesson {
+                let worth = self.worth(board);
+                lessons.0.push(Lesson { board, worth, result: worth });
+            }
+            board = if ply < opening {
+                self.loosely(board, f64::INFINITY, 1, rng)
+            } else {
+                self.loosely(board, looseness[side], looks[side], rng)
+            };
+            side ^= 1;
+        }
+    }
+
+    /// What the board is worth: the exact score, or what two searches think.
+    fn worth(&mut self, board: Board) -> f32 {
+        if board.empty().count_ones() <= self.generation.solve_from
+            && let Some(solution) = self.solver.solve(board, &Budget::default())
+        {
+            return solution.score as f32;
+        }
+        let Some([_, search]) = &mut self.searches else { return 0.0 };
+        let thought = [0, 1].map(|more| {
+            let analysis = search.analyse(board, &Budget::depth(self.generation.depth + more));
+            analysis.best().map_or(0.0, |best| best.value)
+        });
+        (f64::midpoint(thought[0], thought[1]) as f32).clamp(-64.0, 64.0)
+    }
+
+    /// A game that is played in earnest from some move on, and what it and its end say of the boards from there on.
+    fn play_in_earnest(
+        &mut self,
+        looseness: [f64; 2],
+        trust: f32,
+        rng: &mut Xoshiro256PlusPlus,
+        lessons: &mut Lessons,
+    ) {
         let opening = rng.random_range(OPENING);
         let solve_from = self.generation.solve_from;
         let earnest = rng.random_range(opening..=60 - solve_from);
@@ -85,33 +152,12 @@ impl<'a> Player<'a> {
             } else {
                 let looseness =
                     if ply < opening { f64::INFINITY } else { looseness[usize::from(sign < 0.0)] };
-                self.loosely(board, looseness, &mut rng)
+                self.loosely(board, looseness, 1, rng)
             };
             sign = -sign;
         }
         let over = sign * final_difference(board) as f32;
-        self.judge(&played, ends.map(|end| end.unwrap_or(over)), lessons);
-    }
-
-    /// What the boards before the solved part were worth, from the last to the first.
-    ///
-    /// Each move loses a little. A board two plies earlier has one loss of each side between it and the later one, and they
-    /// cancel; one ply earlier they would not. For the same reason what searches thought of two boards is taken together.
-    fn judge(&self, played: &[Thought], ends: [f32; 2], lessons: &mut Lessons) {
-        let trust = self.generation.trust_in_result;
-        let [mut next, mut after_next] = ends.map(|end| (end, end));
-        let mut next_value = ends[0];
-        for thought in played.iter().rev() {
-            let thoughts = (thought.value + next_value) / 2.0;
-            let (worth, result) = (trust * after_next.0 + (1.0 - trust) * thoughts, after_next.1);
-            lessons.0.push(Lesson {
-                board: thought.board,
-                worth: (thought.sign * worth).clamp(-64.0, 64.0),
-                result: thought.sign * result,
-            });
-            next_value = thought.value;
-            (next, after_next) = ((worth, result), next);
-        }
+        judge(&played, ends.map(|end| end.unwrap_or(over)), trust, lessons);
     }
 
     /// The board after the move that the deeper search likes best, and what that search thinks of the board before.
@@ -120,15 +166,15 @@ impl<'a> Player<'a> {
             let analysis = search.analyse(board, &Budget::depth(self.generation.depth));
             analysis.best().map_or((board, 0.0), |best| (after(board, best.mv), best.value as f32))
         } else {
-            let values = self.values(board);
+            let values = self.values(board, 1);
             let best = values.iter().max_by(|a, b| a.0.total_cmp(&b.0));
             best.map_or((board, 0.0), |&(_, next)| (next, 0.0))
         }
     }
 
-    /// The board after a move by lot, the better ones more likely.
-    fn loosely(&mut self, board: Board, looseness: f64, rng: &mut Xoshiro256PlusPlus) -> Board {
-        let values = self.values(board);
+    /// The board after a move by lot, those that look better so many plies ahead more likely.
+    fn loosely(&mut self, board: Board, looseness: f64, look: u32, rng: &mut Xoshiro256PlusPlus) -> Board {
+        let values = self.values(board, look);
         let best = values.iter().map(|&(value, _)| value).fold(f64::NEG_INFINITY, f64::max);
         let share = |value: f64| ((value - best) / looseness).exp();
         let all: f64 = values.iter().map(|&(value, _)| share(value)).sum();
@@ -140,13 +186,13 @@ impl<'a> Player<'a> {
         drawn.or(values.last()).map_or(board, |&(_, next)| next)
     }
 
-    /// What each move is worth at a glance, and where it leads, in the order of the squares.
-    fn values(&mut self, board: Board) -> Vec<(f64, Board)> {
+    /// What each move is worth, looking so many plies ahead, and where it leads, in the order of the squares.
+    fn values(&mut self, board: Board, look: u32) -> Vec<(f64, Board)> {
         let Some([glance, _]) = &mut self.searches else {
             let nexts = Squares(board.moves()).map(|square| board.placed(square, board.flips(square)));
             return nexts.map(|next| (-f64::from(next.moves().count_ones()), next)).collect();
         };
-        let candidates = glance.analyse(board, &Budget::depth(1)).candidates;
+        let candidates = glance.analyse(board, &Budget::depth(look)).candidates;
         let mut values: Vec<_> =
             candidates.iter().map(|candidate| (candidate.value, after(board, candidate.mv))).collect();
         values.sort_by_key(|&(_, next)| next.own | next.other);
@@ -161,6 +207,26 @@ struct Thought {
     sign: f32,
     /// For the side that began the game.
     value: f32,
+}
+
+/// What the boards before the solved part were worth, from the last to the first.
+///
+/// Each move loses a little. A board two plies earlier has one loss of each side between it and the later one, and they
+/// cancel; one ply earlier they would not. For the same reason what searches thought of two boards is taken together.
+fn judge(played: &[Thought], ends: [f32; 2], trust: f32, lessons: &mut Lessons) {
+    let [mut next, mut after_next] = ends.map(|end| (end, end));
+    let mut next_value = ends[0];
+    for thought in played.iter().rev() {
+        let thoughts = (thought.value + next_value) / 2.0;
+        let (worth, result) = (trust * after_next.0 + (1.0 - trust) * thoughts, after_next.1);
+        lessons.0.push(Lesson {
+            board: thought.board,
+            worth: (thought.sign * worth).clamp(-64.0, 64.0),
+            result: thought.sign * result,
+        });
+        next_value = thought.value;
+        (next, after_next) = ((worth, result), next);
+    }
 }
 
 fn after(board: Board, mv: Move) -> Board {

@@ -18,7 +18,7 @@ pub(super) fn phase(empties: u32) -> usize {
     (60u32.saturating_sub(empties) as usize / 3).min(PHASES - 1)
 }
 
-/// A weight of 1 is this part of a disc; sums of 49 weights stay far inside 32 bits, single ones inside 16.
+/// A weight of 1 is this part of a disc; sums of 73 weights stay far inside 32 bits, single ones inside 16.
 pub(super) const UNITS: i32 = 128;
 
 /// The most that an evaluation says: as good as every disc.
@@ -32,7 +32,7 @@ pub struct Weights {
 }
 
 /// The first bytes of a weights file: name and version of the layout.
-const MAGIC: &[u8; 8] = b"GKOPAT2\n";
+const MAGIC: &[u8; 8] = b"GKOPAT3\n";
 
 static SHIPPED: LazyLock<Weights> = LazyLock::new(|| {
     Weights::from_bytes(include_bytes!("../../data/othello-patterns.bin")).unwrap_or_else(|error| {
