@@ -62,6 +62,11 @@ impl Control {
         strength
     }
 
+    /// How strong somebody of this estimated strength is at most, by their results.
+    pub(crate) fn at_most(&self, user: f64) -> f64 {
+        (user + self.offset.min(0.0)).max(0.0)
+    }
+
     /// The strengths of this game, move by move.
     pub(crate) fn strengths(&self) -> &[f64] {
         &self.strengths

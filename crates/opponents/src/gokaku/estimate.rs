@@ -7,12 +7,11 @@ use super::scale::Scale;
 /// The distance of two strengths that are told apart, in Elo: a win rate of 57%.
 const STEP: f64 = 50.0;
 
+/// So far beyond the strongest player of reference a user may be, in Elo: their moves look like that player's, their results do not.
+const BEYOND: f64 = 400.0;
+
 /// Before the first move: anybody may come, most are near the middle. As a part of the scale, and at least so much in Elo.
 const PRIOR_DEVIATION: (f64, f64) = (0.3, 600.0);
-
-/// A user is none of the players of reference, and what one move says of them the next often says again: a move counts as this
-/// part of an independent one.
-const WORTH: f64 = 0.8;
 
 /// The players of reference are rated by games, and users are none of them: however well a user is known, their place on the scale is
 /// known no better than this, in Elo, in nine cases of ten. (Without it the interval held the place in 64% of the games of Kalah's panel.)
@@ -22,7 +21,7 @@ const SCALE_ERROR: f64 = 100.0;
 const FORGETTING: f64 = 0.03;
 
 /// The first word of a memory, so that later versions know it.
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 
 /// Probabilities of strengths.
 #[derive(Clone, PartialEq, Debug)]
@@ -39,7 +38,7 @@ pub(crate) struct Estimate {
 impl Estimate {
     /// Knows nothing yet.
     pub(crate) fn new(scale: Scale) -> Estimate {
-        let steps = (scale.top() / STEP).ceil() as usize;
+        let steps = ((scale.top() + BEYOND) / STEP).ceil() as usize;
         let grid: Vec<f64> = (0..=steps).map(|step| step as f64 * STEP).collect();
         let middle = scale.top() / 2.0;
         let deviation = (PRIOR_DEVIATION.0 * scale.top()).max(PRIOR_DEVIATION.1);
@@ -93,11 +92,10 @@ impl Estimate {
         ((mean - away(low)).max(0.0), mean + away(high))
     }
 
-    /// The user has played a move that somebody of a given strength plays this often, in a position that was so open, from 0 for one
-    /// in which nothing mattered any more to 1.
-    pub(crate) fn see_move(&mut self, openness: f64, likelihood: &mut dyn FnMut(f64) -> f64) {
+    /// The user has played a move that somebody of a given strength plays this often; it counts as this part of an independent one.
+    pub(crate) fn see_move(&mut self, worth: f64, likelihood: &mut dyn FnMut(f64) -> f64) {
         for (weight, &elo) in self.weights.iter_mut().zip(&self.grid) {
-            *weight += WORTH * openness * likelihood(elo).max(1e-6).ln();
+            *weight += worth * likelihood(elo).max(1e-6).ln();
         }
     }
 
@@ -185,7 +183,7 @@ mod tests {
         let mut other = Estimate::new(SCALE);
         other.read(&estimate.write()).unwrap();
         assert!((other.mean() - estimate.mean()).abs() < 5.0);
-        for text in ["", "1 2 3", "2", "1 NaN", "x"] {
+        for text in ["", "2 2 3", "1", "2 NaN", "x"] {
             let before = other.clone();
             assert!(other.read(text).is_err(), "{text}");
             assert_eq!(other, before);

@@ -21,7 +21,7 @@ use control::Control;
 use estimate::Estimate;
 use eyes::Eyes;
 use guard::{Guard, Ruling};
-use scale::Scale;
+use scale::{Rung, Scale};
 
 pub(crate) use rung::Fixed;
 pub(crate) use settings::{Fitting, Setting};
@@ -99,6 +99,15 @@ impl<G: Fitting> Gokaku<G> {
 }
 
 impl<G: Game> Gokaku<G> {
+    /// Who sees what the user sees in this position. Somebody between a player who moves by lot and one who looks sees by turns
+    /// nothing and something; and whoever loses more often than their moves let expect sees less than these do.
+    fn observer(&mut self, user: f64) -> Rung {
+        let Scale(rungs) = self.setting.scale;
+        let (lower, upper, share) = self.setting.scale.around(self.control.at_most(user));
+        let sees_nothing = rungs[lower].plays_by_lot() && self.rng.random_range(0.0..1.0) >= share;
+        rungs[if sees_nothing { lower } else { upper }]
+    }
+
     /// The place of the move to play among those of the policy, and what the guard had to say.
     fn settle(&mut self, policy: &[f64], shown: Option<&[f64]>, real: &[f64]) -> (usize, String) {
         let guard: Guard = self.setting.guard;
@@ -149,10 +158,9 @@ impl<G: Game> Opponent<G> for Gokaku<G> {
             &[mv] => return Ok(Choice { mv, why: "the only move".to_owned() }),
             _ => {}
         }
-        let Scale(rungs) = self.setting.scale;
         let user = self.estimate.mean();
-        let (_, upper, _) = self.setting.scale.around(user);
-        let (observer, analyst, scale) = (rungs[upper], self.setting.analyst, self.setting.scale);
+        let observer = self.observer(user);
+        let (analyst, scale) = (self.setting.analyst, self.setting.scale);
         let mut values = Values { eyes: &mut *self.setting.eyes, view, known: Vec::new() };
         let real = values.of(analyst);
         let best = (0..moves.len()).max_by(|&one, &two| real[one].total_cmp(&real[two])).unwrap_or(0);
@@ -186,7 +194,7 @@ impl<G: Game> Opponent<G> for Gokaku<G> {
         let mut played: Vec<Option<f64>> = vec![None; scale.0.len()];
         let mut worlds: Vec<Option<Worlds<G>>> = vec![None; scale.0.len()];
         let shown = self.setting.eyes.users(before, 0);
-        let openness = self.setting.openness(&shown);
+        let worth = self.setting.worth_of_move * self.setting.openness(&shown);
         let eyes = &mut self.setting.eyes;
         let mut rung_plays = |place: usize| {
             *played[place].get_or_insert_with(|| {
@@ -208,7 +216,7 @@ impl<G: Game> Opponent<G> for Gokaku<G> {
             let above = if share > 0.0 { share * rung_plays(upper) } else { 0.0 };
             below + above
         };
-        self.estimate.see_move(openness, &mut likelihood);
+        self.estimate.see_move(worth, &mut likelihood);
         self.setting.eyes.observe(before, mv);
     }
 
