@@ -26,7 +26,9 @@ const PLAYOUTS: u64 = ROUND as u64 * ROUNDS;
 /// Two million games of another program with the same policy and the same limit.
 const PUBLISHED_PLIES: f64 = 148.1;
 
-/// The same games: shares of the ends in the order of [`Ends::shares`], in percent.
+/// The same games: shares of the ends in the order of [`Ends::shares`], in percent. Its ends by kind lie 0.2 to 0.4 points from ours, which is
+/// more than chance, while lengths and draws agree. Three simulators of ours agree with each other; deals that are not all as likely would
+/// explain it: after a shuffle that swaps every ghost with any other, the reds behind at first, ours end by 33.43, 31.27 and 29.69%.
 const PUBLISHED: [f64; 6] = [47.4, 47.0, 5.59, 33.5, 31.1, 29.8];
 
 /// What the shares are called.
