@@ -13,10 +13,6 @@ const BEYOND: f64 = 400.0;
 /// Before the first move: anybody may come, most are near the middle. As a part of the scale, and at least so much in Elo.
 const PRIOR_DEVIATION: (f64, f64) = (0.3, 600.0);
 
-/// The players of reference are rated by games, and users are none of them: however well a user is known, their place on the scale is
-/// known no better than this, in Elo, in nine cases of ten. (Without it the interval held the place in 64% of the games of Kalah's panel.)
-const SCALE_ERROR: f64 = 100.0;
-
 /// People learn and have bad days: between two games this much of what is known gives way to not knowing.
 const FORGETTING: f64 = 0.03;
 
@@ -85,10 +81,10 @@ impl Estimate {
         self.grid.iter().zip(self.probabilities()).map(|(elo, probability)| elo * probability).sum()
     }
 
-    /// The interval that holds nine tenths, the error of the scale itself included.
-    pub(crate) fn interval(&self) -> (f64, f64) {
+    /// The interval that holds nine tenths, if places on the scale are known no better than `error` in nine cases of ten.
+    pub(crate) fn interval(&self, error: f64) -> (f64, f64) {
         let ((low, high), mean) = (self.quantiles(0.05, 0.95), self.mean());
-        let away = |end: f64| (end - mean).hypot(SCALE_ERROR);
+        let away = |end: f64| (end - mean).hypot(error);
         ((mean - away(low)).max(0.0), mean + away(high))
     }
 
@@ -162,17 +158,17 @@ mod tests {
     fn moves_and_results_are_believed() {
         let mut estimate = Estimate::new(SCALE);
         assert!((estimate.mean() - 1000.0).abs() < 1.0);
-        let before = estimate.interval();
+        let before = estimate.interval(100.0);
         for _ in 0..10 {
             estimate.see_move(1.0, &mut |elo| if elo > 1500.0 { 0.6 } else { 0.2 });
         }
-        assert!(estimate.mean() > 1400.0 && estimate.interval().0 > before.0);
+        assert!(estimate.mean() > 1400.0 && estimate.interval(100.0).0 > before.0);
         let strong = estimate.mean();
         estimate.see_result(0.0, 1000.0);
         assert!(estimate.mean() < strong);
-        let sure = estimate.interval();
+        let sure = estimate.interval(100.0);
         estimate.forget();
-        let (low, high) = estimate.interval();
+        let (low, high) = estimate.interval(100.0);
         assert!(high - low >= sure.1 - sure.0);
     }
 

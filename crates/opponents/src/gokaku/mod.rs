@@ -176,7 +176,7 @@ impl<G: Game> Opponent<G> for Gokaku<G> {
             return Err(Failure::Resigned);
         }
         let (place, ruling) = self.settle(&policy, shown.as_deref(), &real);
-        let (low, high) = self.estimate.interval();
+        let (low, high) = self.estimate.interval(self.setting.scale_error);
         let why = format!(
             "user {user:.0} ({low:.0} to {high:.0}), target {}, strength {strength:.0}, played {:.0}% of the time{ruling}; best {} by {:.2}",
             self.control.target,
@@ -229,7 +229,7 @@ impl<G: Game> Opponent<G> for Gokaku<G> {
     }
 
     fn estimate(&self) -> Option<crate::Estimate> {
-        let (low, high) = self.estimate.interval();
+        let (low, high) = self.estimate.interval(self.setting.scale_error);
         Some(crate::Estimate { scale: crate::Scale::Elo, value: self.estimate.mean(), low, high })
     }
 
