@@ -94,7 +94,7 @@ impl Told {
         for (now, before) in told.attacked.iter().zip(&self.attacked) {
             changed |= (now.once ^ before.once) | (now.twice ^ before.twice);
         }
-        for square in changed.iter() {
+        for square in &changed {
             let square = square.to_index();
             let (old, new) = (self.cases[square], case(position, &told.attacked, square));
             told.cases[square] = new;
@@ -216,12 +216,12 @@ fn attacked(position: &Position, side: Color) -> Attacked {
     lances.iter().for_each(|square| attack(lance_attacks(square, occupied, side)));
     let near = bitboards.horse_dragon_king() & own;
     let bishops = bitboards.bishop_horse() & own;
-    for square in bishops.iter() {
+    for square in &bishops {
         let far = bishop_attacks(square, occupied);
         attack(if near.test(square) { far | KING_ATTACKS[square] } else { far });
     }
     let rooks = bitboards.rook_dragon() & own;
-    for square in rooks.iter() {
+    for square in &rooks {
         let far = rook_attacks(square, occupied);
         attack(if near.test(square) { far | KING_ATTACKS[square] } else { far });
     }
