@@ -8,11 +8,24 @@ use games::shogi::Shogi;
 /// A position and what it turned out to be worth to the side to move.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Lesson {
-    pub(super) game: Shogi,
+    /// Printed: millions of games would not fit in memory.
+    sfen: Box<str>,
     /// What a search thought of it, in points.
     pub(super) value: i32,
     /// How its game ended: 1 won, 0 drawn, -1 lost.
     pub(super) result: i32,
+}
+
+impl Lesson {
+    pub(super) fn new(game: &Shogi, value: i32, result: i32) -> Lesson {
+        Lesson { sfen: game.sfen().into(), value, result }
+    }
+
+    /// The position.
+    pub(super) fn game(&self) -> Shogi {
+        // It was printed by a game or has been read as one.
+        self.sfen.parse().unwrap_or_default()
+    }
 }
 
 /// What there is to learn from games.
@@ -36,8 +49,8 @@ impl Lessons {
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = String::new();
-        for Lesson { game, value, result } in &self.0 {
-            let _ = writeln!(text, "{value} {result} {}", game.sfen());
+        for Lesson { sfen, value, result } in &self.0 {
+            let _ = writeln!(text, "{value} {result} {sfen}");
         }
         text
     }
@@ -51,8 +64,9 @@ impl Lessons {
             let mut words = line.splitn(3, ' ');
             let value = words.next()?.parse().ok()?;
             let result = words.next()?.parse().ok().filter(|result| (-1..=1).contains(result))?;
-            let game = words.next()?.parse().ok()?;
-            Some(Lesson { game, value, result })
+            let sfen = words.next()?;
+            sfen.parse::<Shogi>().ok()?;
+            Some(Lesson { sfen: sfen.into(), value, result })
         };
         let lessons = (1..).zip(text.lines()).map(|(number, line)| {
             read(line).ok_or_else(|| Malformed::new(line, "value, result and position").at_line(number))
@@ -67,7 +81,7 @@ mod tests {
 
     #[test]
     fn lessons_are_printed_and_read_back() {
-        let lessons = Lessons(vec![Lesson { game: Shogi::default(), value: -35, result: 1 }]);
+        let lessons = Lessons(vec![Lesson::new(&Shogi::default(), -35, 1)]);
         assert_eq!(Lessons::from_text(&lessons.to_text()), Ok(lessons));
         assert!(Lessons::from_text("1 2 x").is_err());
         assert!(Lessons::from_text("1 1 9/9").is_err());

@@ -8,6 +8,8 @@
 //! | short mates, exactly | [`Mates`] |
 
 mod alphabeta;
+mod attack_parts;
+mod attacks;
 mod exchange;
 mod features;
 mod imitation;

@@ -34,6 +34,7 @@ pub(super) struct Part {
 }
 
 impl Part {
+    #[inline]
     pub(super) fn correct(&mut self, slope: f32) {
         self.squares += slope * slope;
         self.worth += STEP * slope / (1.0 + self.squares).sqrt();
@@ -41,7 +42,7 @@ impl Part {
 }
 
 /// Squares of a piece relative to a king: 17 files and 17 ranks.
-const AROUND: usize = 17 * 17;
+pub(super) const AROUND: usize = 17 * 17;
 
 /// Corrections of the weights.
 pub(super) struct Parts {

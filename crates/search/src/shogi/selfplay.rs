@@ -130,7 +130,7 @@ impl Player {
         let winner = winner.or_else(|| game.outcome().and_then(|end| end.winner));
         lessons.0.extend(thoughts.into_iter().map(|(game, value)| {
             let result = winner.map_or(0, |winner| if winner == game.side_to_move() { 1 } else { -1 });
-            Lesson { game, value, result }
+            Lesson::new(&game, value, result)
         }));
     }
 }

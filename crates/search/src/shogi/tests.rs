@@ -19,7 +19,7 @@ fn analyse(aim: Aim, game: &Shogi, depth: u32) -> Analysis<Move> {
 }
 
 /// A position after so many moves by lot.
-fn by_lot(seed: u64, plies: u32) -> Shogi {
+pub(super) fn by_lot(seed: u64, plies: u32) -> Shogi {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut game = Shogi::default();
     let mut moves = Vec::new();
@@ -67,6 +67,39 @@ fn evaluations_follow_the_moves() {
             walk.take_back(made);
             assert_eq!(walk.evaluation(), before);
         }
+    }
+}
+
+#[test]
+fn evaluations_follow_several_moves_and_a_pass() {
+    for seed in 0..20 {
+        let mut game = by_lot(seed, 40);
+        let mut walk = Walk::new(&game, Weights::shipped(), Changed::unchanged(()));
+        let before = walk.evaluation();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let (mut moves, mut made) = (Vec::new(), Vec::new());
+        for ply in 0..12 {
+            game.legal_moves(&mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            let mv = moves[rng.random_range(0..moves.len())];
+            made.push(walk.position.move32_from_move(mv.bits()));
+            walk.make(made[made.len() - 1]);
+            game.apply(mv);
+            // Not every position is asked for its value.
+            if ply % 4 == 3 {
+                let fresh = Walk::new(&game, Weights::shipped(), Changed::unchanged(())).evaluation();
+                assert_eq!(walk.evaluation(), fresh, "{game}");
+                if !walk.position.is_in_check() && walk.pass() {
+                    walk.evaluation();
+                    walk.take_pass_back();
+                }
+                assert_eq!(walk.evaluation(), fresh, "{game}");
+            }
+        }
+        made.iter().rev().for_each(|&mv| walk.take_back(mv));
+        assert_eq!(walk.evaluation(), before);
     }
 }
 

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use games::shogi::{Color, HandPiece, Piece, PieceType, Position, Shogi};
+use rsshogi::board::Bitboard;
 use rsshogi::types::Move32;
 
 use crate::Changed;
 
+use super::attacks::Told;
 use super::features;
 use super::weights::{MOST, UNITS, Weights};
 
@@ -37,6 +39,10 @@ pub(super) struct Walk {
     change: Changed<()>,
     /// What Black and White see, in the weights' unit, for every position since the root.
     sums: Vec<[i32; 2]>,
+    /// What is told of the attacks, with the ply, of the positions where it was asked; of the root always.
+    told: Vec<(usize, Told)>,
+    /// The squares that the last move touched, for every position since the root.
+    touched: Vec<Bitboard>,
     past: Vec<Past>,
     /// Where in `past` the root is.
     root: usize,
@@ -52,8 +58,10 @@ impl Walk {
         past[root].checks = u32::from(game.in_check());
         let position = game.position().clone();
         let sums = vec![[Color::BLACK, Color::WHITE].map(|view| weights.sum(&position, view))];
+        let told = weights.attacks().map(|attacks| (0, Told::of(&position, attacks))).into_iter().collect();
+        let touched = vec![Bitboard::EMPTY];
         let left = game.move_limit().map(|limit| (limit + 1).saturating_sub(game.move_number()) as usize);
-        Walk { position, weights, change, sums, past, root, left }
+        Walk { position, weights, change, sums, told, touched, past, root, left }
     }
 
     /// The key of the position.
@@ -75,11 +83,35 @@ impl Walk {
     }
 
     /// The value for the side to move, in points.
-    pub(super) fn evaluation(&self) -> i32 {
+    pub(super) fn evaluation(&mut self) -> i32 {
         let [black, white] = self.sums[self.sums.len() - 1];
-        let sum = if self.position.turn() == Color::BLACK { black - white } else { white - black };
+        let difference = black - white + self.attacks();
+        let sum = if self.position.turn() == Color::BLACK { difference } else { -difference };
         let value = (sum + self.weights.turn()) / UNITS;
         self.change.changed(value, 1.0, || self.key()).clamp(-MOST, MOST)
+    }
+
+    /// What Black sees of the attacks less what White does. A move only notes which squares it touches: many positions are never
+    /// evaluated, since the table knows them or there is a check.
+    fn attacks(&mut self) -> i32 {
+        let Some(attacks) = self.weights.attacks() else { return 0 };
+        let ply = self.touched.len() - 1;
+        if let Some((from, told)) = self.told.last()
+            && *from < ply
+        {
+            let touched = self.touched[from + 1..].iter().fold(Bitboard::EMPTY, |all, &some| all | some);
+            let told = told.after(&self.position, touched, attacks);
+            self.told.push((ply, told));
+        }
+        self.told.last().map_or(0, |(_, told)| told.sums[0] - told.sums[1])
+    }
+
+    /// Forgets what is told of the last position.
+    fn forget(&mut self) {
+        self.touched.pop();
+        if self.told.last().is_some_and(|(ply, _)| *ply >= self.touched.len()) {
+            self.told.pop();
+        }
     }
 
     /// Makes a legal move.
@@ -87,39 +119,28 @@ impl Walk {
         let gives_check = self.position.gives_check_move32(mv);
         let position = &self.position;
         let us = position.turn();
-        let to = mv.to_sq();
-        let after = mv.piece_after_move();
-        let taken = position.piece_on(to);
-        let king_moves = after.piece_type() == PieceType::KING;
+        let king_moves = mv.piece_after_move().piece_type() == PieceType::KING;
         let mut sums = self.sums[self.sums.len() - 1];
         for view in [Color::BLACK, Color::WHITE] {
             if king_moves && view == us {
                 continue;
             }
             let weights = self.weights.seen_from(features::king(view, position));
-            let weight = |feature: usize| i32::from(weights[feature]);
-            let mut change = weight(features::on_board(view, after, to));
-            if mv.is_drop() {
-                let held = HandPiece::from_piece_type(after.piece_type()).unwrap_or(HandPiece::PAWN);
-                let count = position.hand(us).count(held);
-                change -= weight(features::in_hand(view, us, held, count));
-            } else {
-                let from = mv.from_sq();
-                change -= weight(features::on_board(view, position.piece_on(from), from));
-                if taken != Piece::NONE {
-                    let held = HandPiece::from_piece_type(taken.base_piece_type()).unwrap_or(HandPiece::PAWN);
-                    let count = position.hand(us).count(held) + 1;
-                    change += weight(features::in_hand(view, us, held, count))
-                        - weight(features::on_board(view, taken, to));
-                }
+            let Changes { gone, come, count } = changes(position, mv, view);
+            for (gone, come) in gone.into_iter().zip(come).take(count) {
+                sums[view.to_index()] += i32::from(weights[come]) - i32::from(weights[gone]);
             }
-            sums[view.to_index()] += change;
         }
         self.position.apply_move32_with_gives_check(mv, gives_check);
         if king_moves {
             sums[us.to_index()] = self.weights.sum(&self.position, us);
         }
         self.sums.push(sums);
+        let mut touched = Bitboard::from_square(mv.to_sq());
+        if !mv.is_drop() {
+            touched |= Bitboard::from_square(mv.from_sq());
+        }
+        self.touched.push(touched);
         let before = self.past.len().checked_sub(2).map_or(0, |index| self.past[index].checks);
         self.past.push(Past { key: self.key(), checks: if gives_check { before + 1 } else { 0 } });
     }
@@ -128,6 +149,7 @@ impl Walk {
     pub(super) fn take_back(&mut self, mv: Move32) {
         self.past.pop();
         self.sums.pop();
+        self.forget();
         let undone = self.position.undo_move32(mv);
         debug_assert!(undone.is_ok());
     }
@@ -138,6 +160,7 @@ impl Walk {
             return false;
         }
         self.sums.push(self.sums[self.sums.len() - 1]);
+        self.touched.push(Bitboard::EMPTY);
         self.past.push(Past { key: self.key(), checks: 0 });
         true
     }
@@ -146,6 +169,7 @@ impl Walk {
     pub(super) fn take_pass_back(&mut self) {
         self.past.pop();
         self.sums.pop();
+        self.forget();
         let undone = self.position.undo_null_move();
         debug_assert!(undone.is_ok());
     }
@@ -200,4 +224,37 @@ impl Walk {
     pub(super) fn may_declare(&self) -> bool {
         Shogi::may_declare_in(&self.position)
     }
+}
+
+/// How the features that a side sees change with a move: as many come as go.
+#[derive(Clone, Copy)]
+struct Changes {
+    gone: [usize; 2],
+    come: [usize; 2],
+    count: usize,
+}
+
+/// How what `view` sees changes with a move.
+fn changes(position: &Position, mv: Move32, view: Color) -> Changes {
+    let us = position.turn();
+    let to = mv.to_sq();
+    let after = mv.piece_after_move();
+    let mut changes = Changes { gone: [0; 2], come: [features::on_board(view, after, to), 0], count: 1 };
+    if mv.is_drop() {
+        let held = HandPiece::from_piece_type(after.piece_type()).unwrap_or(HandPiece::PAWN);
+        let count = position.hand(us).count(held);
+        changes.gone[0] = features::in_hand(view, us, held, count);
+        return changes;
+    }
+    let from = mv.from_sq();
+    changes.gone[0] = features::on_board(view, position.piece_on(from), from);
+    let taken = position.piece_on(to);
+    if taken != Piece::NONE {
+        let held = HandPiece::from_piece_type(taken.base_piece_type()).unwrap_or(HandPiece::PAWN);
+        let count = position.hand(us).count(held) + 1;
+        changes.gone[1] = features::on_board(view, taken, to);
+        changes.come[1] = features::in_hand(view, us, held, count);
+        changes.count = 2;
+    }
+    changes
 }

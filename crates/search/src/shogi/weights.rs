@@ -1,13 +1,15 @@
 //! The evaluation: how much each piece is worth as it stands to each king, summed up.
 //!
 //! Each side looks at the whole board from its king; a position is worth what the side to move sees less what the other sees. A
-//! king on the right sees the mirror image of what it would see on the left, so the weights are shared.
+//! king on the right sees the mirror image of what it would see on the left, so the weights are shared. Learned weights also know what
+//! [attacks](super::attacks) are worth.
 
 use std::sync::{Arc, LazyLock};
 
 use games::Malformed;
 use games::shogi::{Color, Position};
 
+use super::attacks::{Attacks, BOARD};
 use super::features::{self, FEATURES, Feature, SQUARES, describe, mirrored};
 use super::values::value;
 
@@ -20,6 +22,12 @@ pub(super) const MOST: i32 = 20_000;
 /// The first bytes of a weights file: name and version of the layout.
 const MAGIC: &[u8; 8] = b"GKSHKP1\n";
 
+/// The same with weights of attacks behind them.
+const MAGIC_WITH_ATTACKS: &[u8; 8] = b"GKSHKA1\n";
+
+/// Bytes of the weights without a network.
+const BODY: usize = 2 * (1 + KINGS * FEATURES);
+
 /// Squares of a king that are not the mirror image of another: five files.
 pub(super) const KINGS: usize = 45;
 
@@ -30,6 +38,7 @@ pub struct Weights {
     table: Vec<i16>,
     /// What the right to move is worth.
     turn: i16,
+    attacks: Option<Attacks>,
 }
 
 impl std::fmt::Debug for Weights {
@@ -116,12 +125,31 @@ impl Weights {
                 if king < KINGS { (king, feature) } else { (mirrored(king), mirrored(feature)) };
             *weight = rounded(points(king, feature));
         }
-        Weights { table, turn: rounded(turn) }
+        Weights { table, turn: rounded(turn), attacks: None }
+    }
+
+    /// The same sums with these of attacks.
+    pub(super) fn with_attacks(self, attacks: Attacks) -> Weights {
+        Weights { attacks: Some(attacks), ..self }
+    }
+
+    /// What attacks are worth, if that is known.
+    #[inline]
+    pub(super) fn attacks(&self) -> Option<&Attacks> {
+        self.attacks.as_ref()
     }
 
     /// The points of a feature for a king on this square.
     pub(super) fn points(&self, king: usize, feature: usize) -> f32 {
         f32::from(self.table[king * FEATURES + feature]) / UNITS as f32
+    }
+
+    /// The points of a case on a square, by its place among the weights of attacks.
+    #[inline]
+    pub(super) fn attack_points(&self, king: usize, place: usize) -> f32 {
+        self.attacks
+            .as_ref()
+            .map_or(0.0, |attacks| f32::from(attacks.half()[king * BOARD + place]) / UNITS as f32)
     }
 
     /// What the right to move is worth, in points.
@@ -149,13 +177,17 @@ impl Weights {
         sum
     }
 
-    /// The weights as a file: a head, the worth of the turn, then the weights for kings on the first five files.
+    /// The weights as a file: a head, the worth of the turn, then the weights for kings on the first five files,
+    /// then those of attacks if there are any.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
+        let mut bytes = if self.attacks.is_some() { MAGIC_WITH_ATTACKS } else { MAGIC }.to_vec();
         bytes.extend(self.turn.to_le_bytes());
         for weight in &self.table[..KINGS * FEATURES] {
             bytes.extend(weight.to_le_bytes());
+        }
+        if let Some(attacks) = &self.attacks {
+            attacks.half().iter().for_each(|weight| bytes.extend(weight.to_le_bytes()));
         }
         bytes
     }
@@ -166,15 +198,24 @@ impl Weights {
     /// The bytes are something else.
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, Malformed> {
         let expected = "weights of shogi pieces, as gokaku train writes them";
-        let body = bytes.strip_prefix(MAGIC).filter(|body| body.len() == 2 * (1 + KINGS * FEATURES));
-        let Some(body) = body else {
-            return Err(Malformed::described(format!("{} bytes", bytes.len()), expected));
+        let refused = || Malformed::described(format!("{} bytes", bytes.len()), expected);
+        let (rest, size) = match (bytes.strip_prefix(MAGIC), bytes.strip_prefix(MAGIC_WITH_ATTACKS)) {
+            (Some(rest), _) => (rest, 0),
+            (None, Some(rest)) => (rest, 2 * KINGS * BOARD),
+            (None, None) => return Err(refused()),
         };
+        let (body, attacks) =
+            rest.split_at_checked(BODY).filter(|(_, rest)| rest.len() == size).ok_or_else(refused)?;
+        let attacks = (size > 0).then(|| {
+            let table = attacks.as_chunks::<2>().0;
+            Attacks::new(|king, place| i16::from_le_bytes(table[king * BOARD + place]))
+        });
         let numbers: Vec<i16> =
             body.as_chunks::<2>().0.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
         let points =
             |king: usize, feature: usize| f32::from(numbers[1 + king * FEATURES + feature]) / UNITS as f32;
-        Ok(Weights::from_points(points, f32::from(numbers[0]) / UNITS as f32))
+        let weights = Weights::from_points(points, f32::from(numbers[0]) / UNITS as f32);
+        Ok(Weights { attacks, ..weights })
     }
 }
 

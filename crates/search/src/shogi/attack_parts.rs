@@ -1,0 +1,56 @@
+//! What learning changes of the [weights of attacks](super::attacks): parts that are added up, as for the [sums](super::parts).
+
+use super::attacks::{Attacks, BOARD, CASES};
+use super::parts::{AROUND, Part};
+use super::weights::{KINGS, UNITS};
+
+/// Corrections of the weights of attacks.
+pub(super) struct AttackParts {
+    alone: Vec<Part>,
+    around: Vec<Part>,
+    from_king: Vec<Part>,
+}
+
+impl AttackParts {
+    pub(super) fn new() -> AttackParts {
+        AttackParts {
+            alone: vec![Part::default(); BOARD],
+            around: vec![Part::default(); AROUND * CASES],
+            from_king: vec![Part::default(); KINGS * BOARD],
+        }
+    }
+
+    /// The correction of a weight, in points.
+    #[inline]
+    pub(super) fn sum(&self, king: usize, place: usize) -> f32 {
+        self.alone[place].worth
+            + self.around[around(king, place)].worth
+            + self.from_king[king * BOARD + place].worth
+    }
+
+    /// Moves a weight in the direction of `slope`.
+    #[inline]
+    pub(super) fn correct(&mut self, king: usize, place: usize, slope: f32) {
+        self.alone[place].correct(slope);
+        self.around[around(king, place)].correct(slope);
+        self.from_king[king * BOARD + place].correct(slope);
+    }
+
+    /// The weights before with these corrections.
+    pub(super) fn attacks(&self, before: Option<&Attacks>) -> Attacks {
+        Attacks::new(|king, place| {
+            let old = before.map_or(0, |before| before.half()[king * BOARD + place]);
+            let points = f32::from(old) / UNITS as f32 + self.sum(king, place);
+            (points * UNITS as f32).round().clamp(-32_000.0, 32_000.0) as i16
+        })
+    }
+}
+
+/// The place of a weight by where the square lies to the king.
+#[inline]
+fn around(king: usize, place: usize) -> usize {
+    let (square, case) = (place / CASES, place % CASES);
+    let files = square / 9 + 8 - king / 9;
+    let ranks = square % 9 + 8 - king % 9;
+    (files * 17 + ranks) * CASES + case
+}
