@@ -67,11 +67,11 @@ const RATINGS: [(GameName, &[Rating]); 4] = [
     (
         GameName::Othello,
         &[
-            ("alphabeta:depth=1,noise=24", 1136.0, 74.0),
-            ("alphabeta:depth=1,noise=12", 1332.0, 71.0),
-            ("alphabeta:depth=1,noise=5", 1730.0, 72.0),
-            ("alphabeta:depth=3", 2407.0, 112.0),
-            ("alphabeta:depth=8", 3102.0, 173.0),
+            ("alphabeta:depth=1,noise=24", 1091.0, 77.0),
+            ("alphabeta:depth=1,noise=12", 1357.0, 72.0),
+            ("alphabeta:depth=1,noise=5", 1756.0, 73.0),
+            ("alphabeta:depth=3", 2431.0, 113.0),
+            ("alphabeta:depth=8", 3125.0, 173.0),
         ],
     ),
     (
