@@ -62,7 +62,8 @@ type Rating = (&'static str, f64, f64);
 
 /// Ratings of opponents, by `gokaku rate` after games of the levels and `random`, shifted so that `random` has 800 points: somebody who
 /// knows the rules and nothing else. Kalah: a round robin, 14 games a pairing (seed 7); the others: neighbours and next neighbours, 40
-/// games a pairing, in shogi 20 (seed 3). Games against others are not rated.
+/// games a pairing, in shogi 20 from engine testers' opening lines, since searches without noise repeat their games (seed 3). Games
+/// against others are not rated.
 const RATINGS: [(GameName, &[Rating]); 4] = [
     (
         GameName::Othello,
@@ -87,11 +88,11 @@ const RATINGS: [(GameName, &[Rating]); 4] = [
     (
         GameName::Shogi,
         &[
-            ("alphabeta:depth=1,noise=1500", 1403.0, 106.0),
-            ("alphabeta:depth=1,noise=500", 1834.0, 87.0),
-            ("alphabeta:depth=1,noise=100", 2346.0, 84.0),
-            ("alphabeta:depth=3", 2886.0, 103.0),
-            ("alphabeta:depth=5", 3060.0, 117.0),
+            ("alphabeta:depth=1,noise=1500", 1383.0, 97.0),
+            ("alphabeta:depth=1,noise=500", 1856.0, 78.0),
+            ("alphabeta:depth=1,noise=100", 2372.0, 76.0),
+            ("alphabeta:depth=3", 2666.0, 82.0),
+            ("alphabeta:depth=5", 2833.0, 89.0),
         ],
     ),
     (
