@@ -153,6 +153,19 @@ mod tests {
     }
 
     #[test]
+    fn who_loses_more_than_expected_sees_less() {
+        let mut control = Control::new(0.5);
+        assert_eq!(control.at_most(300.0), 300.0);
+        control.see_result(1.0);
+        assert_eq!(control.at_most(300.0), 300.0 - (GAIN + FIRST_GAIN) / 2.0);
+        assert_eq!(control.at_most(50.0), 0.0);
+        // Who wins more than expected may have been lucky: nothing more is hidden from them.
+        let mut control = Control::new(0.5);
+        control.see_result(0.0);
+        assert_eq!(control.at_most(300.0), 300.0);
+    }
+
+    #[test]
     fn what_is_carried_over_is_read_again() {
         let mut control = Control::new(0.5);
         control.see_result(1.0);
