@@ -10,8 +10,8 @@ use search::geister::{Deal, MonteCarlo};
 use super::eyes::{Eyes, in_order};
 use crate::geister::Suspicion;
 
-/// Colourings of the user's ghosts under which a move of the user is looked at: a ghost's move says little as long as its colour is
-/// hidden, and more colourings say little more.
+/// Colourings of the user's ghosts under which a move of the user is looked at. Few, since every one costs all looks; what more would
+/// tell has not been measured.
 const WORLDS: usize = 4;
 
 /// Playouts of each look, and from which on colours are read: who hardly looks ahead does not read either.
