@@ -30,10 +30,10 @@ impl AttackParts {
 
     /// Moves a weight in the direction of `slope`.
     #[inline]
-    pub(super) fn correct(&mut self, king: usize, place: usize, slope: f32) {
-        self.alone[place].correct(slope);
-        self.around[around(king, place)].correct(slope);
-        self.from_king[king * BOARD + place].correct(slope);
+    pub(super) fn correct(&mut self, king: usize, place: usize, slope: f32, step: f32) {
+        self.alone[place].correct(slope, step);
+        self.around[around(king, place)].correct(slope, step);
+        self.from_king[king * BOARD + place].correct(slope, step);
     }
 
     /// The weights before with these corrections.

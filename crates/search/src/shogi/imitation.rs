@@ -21,7 +21,7 @@ use crate::Changed;
 use super::features::{FEATURES, Feature, describe};
 use super::options::{Aim, Options};
 use super::ordering::Memory;
-use super::parts::{Part, Parts, View};
+use super::parts::{Part, Parts, STEP, View};
 use super::table::Table;
 use super::tree::{DEEPEST, MATE, SURE, Tree};
 use super::values::value;
@@ -209,12 +209,12 @@ impl Learner {
                 continue;
             }
             let (king, feature) = (place / FEATURES, place % FEATURES);
-            self.parts.correct(king, feature, slope);
+            self.parts.correct(king, feature, slope, STEP);
             let (own, kind) = owner(feature);
             pieces[kind] += if own { slope } else { -slope } / 2.0;
         }
         for kind in kinds() {
-            self.pieces[kind.to_index()].correct(pieces[kind.to_index()]);
+            self.pieces[kind.to_index()].correct(pieces[kind.to_index()], STEP);
         }
     }
 

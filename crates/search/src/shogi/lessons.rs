@@ -12,13 +12,13 @@ pub(super) struct Lesson {
     sfen: Box<str>,
     /// What a search thought of it, in points.
     pub(super) value: i32,
-    /// How its game ended: 1 won, 0 drawn, -1 lost.
-    pub(super) result: i32,
+    /// The chance to win that the searches of the moves after it made of it.
+    pub(super) sequel: f32,
 }
 
 impl Lesson {
-    pub(super) fn new(game: &Shogi, value: i32, result: i32) -> Lesson {
-        Lesson { sfen: game.sfen().into(), value, result }
+    pub(super) fn new(game: &Shogi, value: i32, sequel: f32) -> Lesson {
+        Lesson { sfen: game.sfen().into(), value, sequel }
     }
 
     /// The position.
@@ -45,12 +45,12 @@ impl Lessons {
         self.0.is_empty()
     }
 
-    /// The lessons as a file: a line each, value, result and position.
+    /// The lessons as a file: a line each, value, sequel and position.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = String::new();
-        for Lesson { sfen, value, result } in &self.0 {
-            let _ = writeln!(text, "{value} {result} {sfen}");
+        for Lesson { sfen, value, sequel } in &self.0 {
+            let _ = writeln!(text, "{value} {sequel} {sfen}");
         }
         text
     }
@@ -63,13 +63,13 @@ impl Lessons {
         let read = |line: &str| {
             let mut words = line.splitn(3, ' ');
             let value = words.next()?.parse().ok()?;
-            let result = words.next()?.parse().ok().filter(|result| (-1..=1).contains(result))?;
+            let sequel = words.next()?.parse().ok().filter(|sequel| (0.0..=1.0).contains(sequel))?;
             let sfen = words.next()?;
             sfen.parse::<Shogi>().ok()?;
-            Some(Lesson { sfen: sfen.into(), value, result })
+            Some(Lesson { sfen: sfen.into(), value, sequel })
         };
         let lessons = (1..).zip(text.lines()).map(|(number, line)| {
-            read(line).ok_or_else(|| Malformed::new(line, "value, result and position").at_line(number))
+            read(line).ok_or_else(|| Malformed::new(line, "value, sequel and position").at_line(number))
         });
         lessons.collect::<Result<_, _>>().map(Lessons)
     }
@@ -81,9 +81,9 @@ mod tests {
 
     #[test]
     fn lessons_are_printed_and_read_back() {
-        let lessons = Lessons(vec![Lesson::new(&Shogi::default(), -35, 1)]);
+        let lessons = Lessons(vec![Lesson::new(&Shogi::default(), -35, 0.4375)]);
         assert_eq!(Lessons::from_text(&lessons.to_text()), Ok(lessons));
         assert!(Lessons::from_text("1 2 x").is_err());
-        assert!(Lessons::from_text("1 1 9/9").is_err());
+        assert!(Lessons::from_text("1 0.5 9/9").is_err());
     }
 }

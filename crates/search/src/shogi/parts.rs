@@ -6,7 +6,7 @@ use super::features::{self, FEATURES, Feature, SQUARES, describe, mirrored};
 use super::weights::KINGS;
 
 /// How far lessons move a weight, in points; later ones less and less (AdaGrad, Duchi and others 2011).
-const STEP: f32 = 2.0;
+pub(super) const STEP: f32 = 2.0;
 
 /// What one side sees, mirrored so that its king is on the first five files.
 pub(super) struct View {
@@ -35,9 +35,9 @@ pub(super) struct Part {
 
 impl Part {
     #[inline]
-    pub(super) fn correct(&mut self, slope: f32) {
+    pub(super) fn correct(&mut self, slope: f32, step: f32) {
         self.squares += slope * slope;
-        self.worth += STEP * slope / (1.0 + self.squares).sqrt();
+        self.worth += step * slope / (1.0 + self.squares).sqrt();
     }
 }
 
@@ -85,12 +85,12 @@ impl Parts {
     }
 
     /// Moves a weight in the direction of `slope`.
-    pub(super) fn correct(&mut self, king: usize, feature: usize, slope: f32) {
-        self.alone[feature].correct(slope);
+    pub(super) fn correct(&mut self, king: usize, feature: usize, slope: f32, step: f32) {
+        self.alone[feature].correct(slope, step);
         if let Some(place) = self.around(king, feature) {
-            self.around[place].correct(slope);
+            self.around[place].correct(slope, step);
         }
-        self.from_king[king * FEATURES + feature].correct(slope);
+        self.from_king[king * FEATURES + feature].correct(slope, step);
     }
 
     /// Draws every part to zero, as far as a slope of this size would (the L1 term; the same steps as for the lessons, or they

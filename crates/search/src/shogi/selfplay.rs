@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use games::Game;
 use games::shogi::{Move, Shogi};
-use games::{Game, Side};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -13,19 +13,23 @@ use crate::{Analyst, Budget, Changed};
 use super::alphabeta::AlphaBeta;
 use super::lessons::{Lesson, Lessons};
 use super::options::Options;
+use super::train::won;
 use super::weights::Weights;
 
 /// Moves by lot at the beginning of a game.
 const OPENING: std::ops::RangeInclusive<u32> = 2..=10;
 
 /// Moves of a record that a game begins with, at least: shorter ones lead to few different games.
-const FOLLOWED: usize = 8;
+const FOLLOWED: usize = 16;
+
+/// Where there are openings, one game in so many begins by lot all the same.
+const OFF_THE_BOOK: u32 = 16;
 
 /// One move in so many is by lot until [`SETTLED`]: games should not all be alike.
-const LOT: u32 = 12;
+const LOT: u32 = 20;
 
-/// From this move on both sides mean what they play, so that results say something of the positions.
-const SETTLED: u32 = 40;
+/// From this move on both sides mean what they play.
+const SETTLED: u32 = 60;
 
 /// A game that is this long teaches nothing more.
 const LONGEST: u32 = 256;
@@ -35,6 +39,10 @@ const DECIDED: i32 = 2500;
 
 /// A side that has been this far behind in so many of its searches in a row gives up.
 const HOPELESS: (i32, u32) = (3000, 3);
+
+/// How much of the sequel of a position is that of the next one; the rest is what was thought of it at once (the λ of TD(λ), Sutton 1988).
+/// Searches some ten moves later know of attacks that a short search of this one does not see.
+const FARSIGHT: f32 = 0.93;
 
 /// Beginnings of games, each the moves from the start.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -87,19 +95,18 @@ impl Player {
         Player { search: AlphaBeta::new(Changed::unchanged(Arc::clone(weights)), options), nodes }
     }
 
-    /// Plays a game and adds its lessons. Where there are openings, every other game begins with one of them: by lot alone
+    /// Plays a game and adds its lessons. Where there are openings, nearly every game begins with one of them: by lot alone
     /// one rarely sees how people set up their kings.
     pub(super) fn play(&mut self, seed: u64, openings: &Openings, lessons: &mut Lessons) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut game = Shogi::default().with_move_limit(Some(LONGEST));
         let mut opening = rng.random_range(OPENING);
-        if !openings.is_empty() && rng.random_range(0..2) == 0 {
+        if !openings.is_empty() && rng.random_range(0..OFF_THE_BOOK) > 0 {
             openings.follow(&mut game, &mut rng);
             opening = 0;
         }
-        let (mut moves, mut thoughts) = (Vec::new(), Vec::new());
+        let (mut moves, mut thoughts) = (Vec::new(), Vec::<Thought>::new());
         let mut behind = [0; 2];
-        let mut winner: Option<Side> = None;
         while game.outcome().is_none() {
             let number = game.move_number();
             game.legal_moves(&mut moves);
@@ -109,16 +116,11 @@ impl Player {
                 let analysis = self.search.analyse(&game, &Budget::nodes(self.nodes));
                 let Some(best) = analysis.best() else { break };
                 let value = best.value as i32;
-                if value.abs() < DECIDED
-                    && let Some(thought) = quiet_after(&game, &best.line, value)
-                {
-                    thoughts.push(thought);
-                }
-                let mover = game.side_to_move();
-                let count = &mut behind[usize::from(mover == Side::First)];
+                let quiet = if value.abs() < DECIDED { quiet_after(&game, &best.line) } else { None };
+                thoughts.push(Thought { value, by_lot, quiet });
+                let count = &mut behind[thoughts.len() % 2];
                 *count = if value < -HOPELESS.0 { *count + 1 } else { 0 };
                 if *count >= HOPELESS.1 {
-                    winner = Some(mover.other());
                     break;
                 }
                 if !by_lot {
@@ -127,32 +129,57 @@ impl Player {
             }
             game.apply(mv);
         }
-        let winner = winner.or_else(|| game.outcome().and_then(|end| end.winner));
-        lessons.0.extend(thoughts.into_iter().map(|(game, value)| {
-            let result = winner.map_or(0, |winner| if winner == game.side_to_move() { 1 } else { -1 });
-            Lesson::new(&game, value, result)
-        }));
+        lessons.0.extend(taught(thoughts));
     }
 }
 
-/// The first position on the line whose next move takes, promotes and threatens nothing, and what it is worth to its side to
-/// move: evaluations of other positions mean little.
-fn quiet_after(game: &Shogi, line: &[Move], value: i32) -> Option<(Shogi, i32)> {
+/// What a player thought before a move.
+struct Thought {
+    value: i32,
+    /// The move was another than the one it would have played, so nothing that came after says anything of this position.
+    by_lot: bool,
+    /// The quiet position that it saw coming, and in how many plies.
+    quiet: Option<(Shogi, usize)>,
+}
+
+/// The lessons of a game's thoughts, in their order.
+fn taught(thoughts: Vec<Thought>) -> Vec<Lesson> {
+    let mut sequels = vec![0.0; thoughts.len()];
+    let mut next: Option<f32> = None;
+    for (thought, sequel) in thoughts.iter().zip(&mut sequels).rev() {
+        let own = won(thought.value as f32);
+        *sequel = match next.filter(|_| !thought.by_lot) {
+            Some(next) => (1.0 - FARSIGHT) * own + FARSIGHT * (1.0 - next),
+            None => own,
+        };
+        next = Some(*sequel);
+    }
+    let lesson = |(thought, sequel): (Thought, f32)| {
+        let (game, plies) = thought.quiet?;
+        // Every ply turns the sides round.
+        let turned = plies % 2 == 1;
+        let value = if turned { -thought.value } else { thought.value };
+        Some(Lesson::new(&game, value, if turned { 1.0 - sequel } else { sequel }))
+    };
+    thoughts.into_iter().zip(sequels).filter_map(lesson).collect()
+}
+
+/// The first position on the line whose next move takes, promotes and threatens nothing, and how many plies away it is:
+/// evaluations of other positions mean little.
+fn quiet_after(game: &Shogi, line: &[Move]) -> Option<(Shogi, usize)> {
     let mut game = game.clone().with_move_limit(None);
-    let mut value = value;
-    for &mv in line {
+    for (plies, &mv) in line.iter().enumerate() {
         let quiet = mv.to().is_some_and(|to| game.piece_on(to).is_none())
             && !mv.promotes()
             && !game.in_check()
             && !game.gives_check(mv);
         if quiet {
-            return Some((game, value));
+            return Some((game, plies));
         }
         game.apply(mv);
         if game.outcome().is_some() {
             return None;
         }
-        value = -value;
     }
     None
 }
@@ -162,12 +189,33 @@ mod tests {
     use super::*;
 
     #[test]
+    fn later_searches_tell_of_earlier_positions() {
+        let thought = |value: i32, by_lot: bool, plies: usize| Thought {
+            value,
+            by_lot,
+            quiet: Some((Shogi::default(), plies)),
+        };
+        // The second side finds out that it is lost; what came before a move by lot is not to blame.
+        let told = taught(vec![
+            thought(0, true, 0),
+            thought(0, false, 0),
+            thought(0, false, 1),
+            thought(-6000, false, 0),
+        ]);
+        let values: Vec<i32> = told.iter().map(|lesson| lesson.value).collect();
+        assert_eq!(values, [0, 0, 0, -6000]);
+        assert!((told[0].sequel - 0.5).abs() < 1e-6);
+        // Two plies before the loss the same side is to move; at one ply away the sides are turned round.
+        assert!(told[1].sequel < 0.1 && told[2].sequel < 0.1, "{told:?}");
+    }
+
+    #[test]
     fn exchanges_are_played_out_first() {
         let game: Shogi = "4k4/9/4r4/9/9/9/9/4R4/4K4 b - 1".parse().unwrap();
         let line: Vec<Move> = ["5h5c+", "5a4a", "5i5h"].map(|mv| mv.parse().unwrap()).to_vec();
         let mut quiet = game.clone();
         line[..2].iter().for_each(|&mv| quiet.apply(mv));
-        assert_eq!(quiet_after(&game, &line, 700), Some((quiet, 700)));
-        assert_eq!(quiet_after(&game, &line[..2], 700), None);
+        assert_eq!(quiet_after(&game, &line), Some((quiet, 2)));
+        assert_eq!(quiet_after(&game, &line[..2]), None);
     }
 }

@@ -14,7 +14,7 @@ use crate::mix::mix;
 use super::attack_parts::AttackParts;
 use super::attacks;
 use super::lessons::{Lesson, Lessons};
-use super::parts::{Part, Parts, View};
+use super::parts::{Part, Parts, STEP, View};
 use super::selfplay::{Openings, Player};
 use super::weights::Weights;
 
@@ -36,8 +36,8 @@ pub struct Generation {
     pub games: u32,
     /// The nodes of the searches that play them and whose values are learned.
     pub nodes: u64,
-    /// How much of what a position is worth comes from the result of its game; the rest is what the search thought of it.
-    pub trust_in_result: f32,
+    /// How much of what a position is worth comes from the searches of later moves; the rest is what its own thought of it.
+    pub trust_in_sequel: f32,
     /// How often all lessons are gone through.
     pub rounds: u32,
     /// How many generations before this one are learnt from again.
@@ -47,13 +47,11 @@ pub struct Generation {
 impl Default for Training {
     /// About the games that the shipped weights are made of; `data/README.md` says how they differ.
     fn default() -> Self {
-        let first = Generation { games: 3_000, nodes: 1_500, trust_in_result: 0.2, rounds: 4, recalls: 0 };
+        let first = Generation { games: 3_000, nodes: 1_500, trust_in_sequel: 0.8, rounds: 4, recalls: 0 };
         let second = Generation { games: 2_940, nodes: 500, recalls: 1, ..first };
         let third = Generation { games: 1_800, nodes: 800, recalls: 2, ..first };
-        // A table that took half of its goal from the results lost 60 of 100 games to one that took a fifth; with a twentieth it
-        // won 52 and lost 46 (3,000 nodes a move, about a million lessons).
-        let fourth = Generation { games: 15_600, nodes: 400, trust_in_result: 0.05, rounds: 2, recalls: 0 };
-        let fifth = Generation { games: 7_000, nodes: 500, recalls: 1, ..fourth };
+        let fourth = Generation { games: 22_600, nodes: 450, rounds: 2, recalls: 0, ..first };
+        let fifth = Generation { games: 18_500, nodes: 700, ..fourth };
         let generations = vec![first, second, third, fourth, fifth];
         Training { seed: 1, openings: Openings::default(), generations }
     }
@@ -116,9 +114,9 @@ impl Training {
         weights: &Weights,
         progress: &mut dyn FnMut(u32, Errors),
     ) -> Weights {
-        let Generation { trust_in_result, rounds, .. } = self.generations[generation];
+        let Generation { trust_in_sequel, rounds, .. } = self.generations[generation];
         let sights = |held_back: bool| -> Vec<Sight> {
-            chosen(lessons, held_back).map(|lesson| Sight::of(lesson, trust_in_result)).collect()
+            chosen(lessons, held_back).map(|lesson| Sight::of(lesson, trust_in_sequel)).collect()
         };
         let (learned, held_back) = (sights(false), sights(true));
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
@@ -128,7 +126,11 @@ impl Training {
             for last in (1..order.len()).rev() {
                 order.swap(last, rng.random_range(0..=last));
             }
-            let squares: f32 = order.iter().map(|&index| pupil.learn(&learned[index]).powi(2)).sum();
+            let mut squares = 0.0;
+            for (number, &index) in order.iter().enumerate() {
+                let progress = (round as f32 + number as f32 / order.len() as f32) / rounds as f32;
+                squares += pupil.learn(&learned[index], STEP * (1.0 - SLOWING * progress)).powi(2);
+            }
             let missed: f32 = held_back.iter().map(|sight| (sight.goal - pupil.chance(sight)).powi(2)).sum();
             let mean = |sum: f32, count: usize| sum / count.max(1) as f32;
             let errors =
@@ -148,7 +150,7 @@ fn chosen(lessons: &[Lessons], held_back: bool) -> impl Iterator<Item = &Lesson>
 
 /// The chance of a win that a position should have.
 fn goal(lesson: &Lesson, trust: f32) -> f32 {
-    (1.0 - trust) * won(lesson.value as f32) + trust * (lesson.result as f32 + 1.0) / 2.0
+    (1.0 - trust) * won(lesson.value as f32) + trust * lesson.sequel
 }
 
 /// Mean squared errors of a round, of chances to win.
@@ -159,6 +161,9 @@ pub struct Errors {
     /// Of those that are not.
     pub held_back: f32,
 }
+
+/// By how much steps become smaller from the first lesson to the last: so that the last ones do not count for more.
+const SLOWING: f32 = 0.95;
 
 /// One batch in so many is held back.
 const HELD_BACK: usize = 20;
@@ -181,13 +186,13 @@ impl Pupil<'_> {
         won(sight.value(self) + self.turn.worth)
     }
 
-    /// Corrects the weights by a lesson; says the error before.
-    fn learn(&mut self, sight: &Sight) -> f32 {
+    /// Corrects the weights by a lesson, in steps of this size; says the error before.
+    fn learn(&mut self, sight: &Sight, step: f32) -> f32 {
         let chance = self.chance(sight);
         let error = sight.goal - chance;
         let slope = error * chance * (1.0 - chance) * 4.0;
-        sight.correct(self, slope);
-        self.turn.correct(slope);
+        sight.correct(self, slope, step);
+        self.turn.correct(slope, step);
         error
     }
 
@@ -199,7 +204,7 @@ impl Pupil<'_> {
 }
 
 /// The chance of a win with so many points.
-fn won(points: f32) -> f32 {
+pub(super) fn won(points: f32) -> f32 {
     1.0 / (1.0 + (-points / SCALE).exp())
 }
 
@@ -244,14 +249,14 @@ impl Sight {
         seen(0) - seen(1) + weights.turn_points()
     }
 
-    fn correct(&self, pupil: &mut Pupil<'_>, slope: f32) {
+    fn correct(&self, pupil: &mut Pupil<'_>, slope: f32, step: f32) {
         for (side, slope) in [slope, -slope].into_iter().enumerate() {
             let view = &self.views[side];
             for &feature in &view.features {
-                pupil.parts.correct(view.king, usize::from(feature), slope);
+                pupil.parts.correct(view.king, usize::from(feature), slope, step);
             }
             for &place in &self.squares[side] {
-                pupil.attacks.correct(view.king, usize::from(place), slope);
+                pupil.attacks.correct(view.king, usize::from(place), slope, step);
             }
         }
     }
@@ -263,7 +268,7 @@ mod tests {
 
     #[test]
     fn lessons_are_learned() {
-        let little = Generation { games: 3, nodes: 300, rounds: 6, trust_in_result: 0.2, recalls: 0 };
+        let little = Generation { games: 3, nodes: 300, rounds: 6, trust_in_sequel: 0.8, recalls: 0 };
         let training = Training { seed: 1, openings: Openings::default(), generations: vec![little] };
         let start = Weights::by_hand();
         let lessons = training.play(0, 0, &start);
