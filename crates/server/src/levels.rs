@@ -88,11 +88,11 @@ const RATINGS: [(GameName, &[Rating]); 4] = [
     (
         GameName::Shogi,
         &[
-            ("alphabeta:depth=1,noise=1500", 1383.0, 97.0),
-            ("alphabeta:depth=1,noise=500", 1856.0, 78.0),
-            ("alphabeta:depth=1,noise=100", 2372.0, 76.0),
-            ("alphabeta:depth=3", 2666.0, 82.0),
-            ("alphabeta:depth=5", 2833.0, 89.0),
+            ("alphabeta:depth=1,noise=1500", 1373.0, 119.0),
+            ("alphabeta:depth=1,noise=500", 1922.0, 83.0),
+            ("alphabeta:depth=1,noise=100", 2363.0, 82.0),
+            ("alphabeta:depth=3", 2702.0, 91.0),
+            ("alphabeta:depth=5", 2972.0, 105.0),
         ],
     ),
     (
