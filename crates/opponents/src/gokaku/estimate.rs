@@ -11,13 +11,14 @@ const STEP: f64 = 50.0;
 /// A guess: who is so much stronger wins 91% of the games.
 const BEYOND: f64 = 400.0;
 
-/// The same for kinds of users that are not met at every strength, and how many there are of such a kind beside one of the usual ones.
+/// The same for kinds of users that are not met at every strength, and how many there are of such a kind beside one of the usual ones:
+/// guesses too.
 const BEYOND_OTHERS: f64 = 100.0;
 const OTHERS: f64 = 0.5;
 
-/// Before the first move: anybody may come, most are somewhat below the middle of the scale, as a part of it. (It is easier to catch up
-/// than to lose a lead as people lose one.)
-const MIDDLE: f64 = 0.42;
+/// Before the first move: anybody may come, most are somewhat below the middle of the scale, as a part of it. (Between 0.42 and 0.5, by
+/// first games of Othello: from 0.42 `alphabeta:depth=3` was not caught up with in one series of two, from 0.5 weaker users were beaten.)
+const MIDDLE: f64 = 0.46;
 
 /// How far from there, as a part of the scale, and at least so much in Elo.
 const PRIOR_DEVIATION: (f64, f64) = (0.3, 600.0);
@@ -25,8 +26,9 @@ const PRIOR_DEVIATION: (f64, f64) = (0.3, 600.0);
 /// People learn and have bad days: between two games this much of what is known gives way to not knowing.
 const FORGETTING: f64 = 0.03;
 
-/// Chances are lost by and large like rain: the variance of what somebody loses in a game is its mean divided by this. (Measured in 336
-/// games of Othello's rungs and 480 of Kalah's: between 6 and 11, and between 3 and 8, with no trend in strength.)
+/// Chances are lost by and large like rain: the variance of what somebody loses in a game is its mean divided by this. (Measured in 24 games
+/// of each of Othello's rungs and 40 of each of Kalah's: 6 to 11 for Othello's from 379 to 1730 Elo, 3 to 8 for Kalah's but one; up to 18 at
+/// both ends of the scales, where next to nothing or everything is lost.)
 const DROPS: f64 = 6.0;
 
 /// The first word of a memory, so that later versions know it.
@@ -116,9 +118,9 @@ impl Estimate {
     }
 
     /// The user has lost so much of their chances with a move, where somebody who moves by lot loses `lot` on average.
-    pub(crate) fn see_loss(&mut self, loss: f64, lot: f64, share: &dyn Fn(f64) -> f64) {
-        for (weight, &(_, elo)) in self.weights.iter_mut().zip(&self.grid) {
-            let share = share(elo);
+    pub(crate) fn see_loss(&mut self, loss: f64, lot: f64, share: &dyn Fn(usize, f64) -> f64) {
+        for (weight, &(kind, elo)) in self.weights.iter_mut().zip(&self.grid) {
+            let share = share(kind, elo);
             *weight += DROPS * (loss * share.ln() - lot * share);
         }
     }
@@ -205,7 +207,7 @@ mod tests {
     fn losses_are_believed() {
         let after = |loss: f64| {
             let mut estimate = Estimate::new(&[SCALE]);
-            (0..10).for_each(|_| estimate.see_loss(loss, 0.1, &|elo| 1.0 - elo / 2500.0));
+            (0..10).for_each(|_| estimate.see_loss(loss, 0.1, &|_, elo| 1.0 - elo / 2500.0));
             estimate.mean()
         };
         assert!(after(0.0) > after(0.05) && after(0.05) > after(0.1) + 200.0);

@@ -76,6 +76,7 @@ pub(super) fn read<G: Fitting>(
         let chances: Vec<f64> = moves.iter().map(|&(_, value)| setting.chance(value, left)).collect();
         let best = chances.iter().copied().fold(0.0, f64::max);
         let by_lot = best - chances.iter().sum::<f64>() / chances.len() as f64;
-        estimate.see_loss(best - chances[played], by_lot, &|elo| setting.scale.between(elo, G::LOSSES));
+        estimate
+            .see_loss(best - chances[played], by_lot, &|kind, elo| kinds[kind].between(elo, G::LOSSES[kind]));
     }
 }

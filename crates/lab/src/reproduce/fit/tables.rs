@@ -1,6 +1,7 @@
 //! What came of the games, in tables.
 
 use super::meeting::{FIRST_GAMES, Seen, Series, TARGET_USERS, TARGETS};
+use super::natural::Oddities;
 use super::panel::Panel;
 use crate::report::{Cell, Column, Dot, Dots, Drawing, Picture, Table};
 use crate::statistics::distribution::Z_95;
@@ -191,6 +192,8 @@ impl Found<'_> {
     /// What was odd in the hosts' moves, over all users; nothing where nobody outside can judge. Intervals are over games.
     pub(super) fn oddities_table(&self) -> Option<Table> {
         let hosts: Vec<&str> = std::iter::once("gokaku").chain(self.panel.others.iter().copied()).collect();
+        // Where things are hidden there is no analyst.
+        let judged = !self.panel.analyst.is_empty();
         let mut rows = Vec::new();
         for host in hosts {
             let games: Vec<&Seen> = (0..self.panel.users.len())
@@ -202,13 +205,14 @@ impl Found<'_> {
                 return None;
             }
             let odd = || games.iter().filter_map(|game| game.oddities.as_ref());
-            let moves: Vec<(f64, f64)> =
-                odd().map(|odd| (odd.mistakes.detectable as f64, odd.mistakes.moves as f64)).collect();
-            let bad: Vec<(f64, f64)> =
-                odd().map(|odd| (odd.mistakes.detectable as f64, odd.mistakes.bad as f64)).collect();
             let mut row = vec![Cell::words(short(host)), Cell::Count(games.len() as u64)];
-            row.extend(ratio(&moves));
-            row.extend(ratio(&bad));
+            if judged {
+                let seen = |odd: &Oddities| odd.mistakes.detectable as f64;
+                let of_all = odd().map(|odd| (seen(odd), odd.mistakes.moves as f64));
+                row.extend(ratio(&of_all.collect::<Vec<_>>()));
+                let of_bad = odd().map(|odd| (seen(odd), odd.mistakes.bad as f64));
+                row.extend(ratio(&of_bad.collect::<Vec<_>>()));
+            }
             for gift in 0..self.panel.gifts.len() {
                 let counts: Vec<f64> = odd().map(|odd| odd.gifts[gift] as f64).collect();
                 row.extend(mean(&counts));
@@ -217,8 +221,10 @@ impl Found<'_> {
             row.push(step.map_or(Cell::Nothing, |step| Cell::Number(step, 0)));
             rows.push(row);
         }
-        let mut columns =
-            Column::all(["opponent", "games", "seen bad, of all moves %", "95%", "of bad moves %", "95%"]);
+        let mut columns = Column::all(["opponent", "games"]);
+        if judged {
+            columns.extend(Column::all(["seen bad, of all moves %", "95%", "of bad moves %", "95%"]));
+        }
         for gift in self.panel.gifts {
             columns.extend([Column::ours(format!("{gift} a game")), Column::ours("95%")]);
         }
@@ -226,8 +232,16 @@ impl Found<'_> {
         Some(Table {
             name: self.name("natural"),
             caption: format!(
-                "{}: moves that {} finds bad and that an observer who looks as far ahead as the user sees too, as a share of all moves and of bad moves; what else was given away; and the most that the strength changed from one move to the next.",
-                self.panel.game, self.panel.analyst
+                "{}: {}what was given away; and the most that the strength changed from one move to the next.",
+                self.panel.game,
+                if judged {
+                    format!(
+                        "moves that {} finds bad and that an observer who looks as far ahead as the user sees too, as a share of all moves and of bad moves; ",
+                        self.panel.analyst
+                    )
+                } else {
+                    String::new()
+                }
             ),
             columns,
             rows,
