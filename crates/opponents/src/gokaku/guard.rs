@@ -21,21 +21,22 @@ pub(crate) enum Ruling {
 }
 
 impl Guard {
-    /// Judges the move at place `chosen`. `shown` is what moves seem to be worth to the user, `real` what they are worth.
-    pub(crate) fn judge(self, chosen: usize, shown: &[f64], real: &[f64]) -> Ruling {
-        let best = shown.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let loss = |place: usize| best - shown[place];
-        if loss(chosen) <= self.visible {
+    /// Judges the move at place `chosen`. `shown` is what moves seem to be worth to the user, if they look at all; `gifts` are moves of
+    /// which everybody knows what they give away, and `real` is what moves are worth.
+    pub(crate) fn judge(self, chosen: usize, shown: Option<&[f64]>, gifts: &[bool], real: &[f64]) -> Ruling {
+        let best = shown.unwrap_or_default().iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let loss = |place: usize| shown.map_or(0.0, |shown| best - shown[place]);
+        let is_seen = |place: usize| gifts[place] || loss(place) > self.visible;
+        if !is_seen(chosen) {
             return Ruling::Allowed;
         }
-        let is_natural =
-            |&place: &usize| loss(place) <= self.visible && (real[place] - real[chosen]).abs() <= self.alike;
-        let natural: Vec<usize> = (0..shown.len()).filter(is_natural).collect();
+        let is_natural = |&place: &usize| !is_seen(place) && (real[place] - real[chosen]).abs() <= self.alike;
+        let natural: Vec<usize> = (0..real.len()).filter(is_natural).collect();
         if !natural.is_empty() {
             return Ruling::Instead(natural);
         }
         // A reply without which twice as much is lost as anybody overlooks.
-        let mut replies = (0..shown.len()).filter(|&place| loss(place) <= 2.0 * self.visible);
+        let mut replies = (0..real.len()).filter(|&place| loss(place) <= 2.0 * self.visible);
         match (replies.next(), replies.next()) {
             (Some(only), None) => Ruling::Obvious(only),
             _ => Ruling::Allowed,
@@ -51,9 +52,20 @@ mod tests {
     fn gifts_are_hidden_and_obvious_replies_played() {
         let guard = Guard { visible: 3.0, alike: 1.0 };
         // A small loss, a visible one with a natural move of like value, one without, and the only reply.
-        assert_eq!(guard.judge(1, &[2.0, 0.0], &[5.0, -5.0]), Ruling::Allowed);
-        assert_eq!(guard.judge(1, &[2.0, -4.0, 0.0], &[5.0, -5.0, -5.5]), Ruling::Instead(vec![2]));
-        assert_eq!(guard.judge(1, &[2.0, -2.0, 1.0], &[5.0, -5.0, 4.0]), Ruling::Allowed);
-        assert_eq!(guard.judge(1, &[9.0, -2.0, 1.0], &[5.0, -5.0, 4.0]), Ruling::Obvious(0));
+        let judge = |shown: &[f64], real: &[f64]| guard.judge(1, Some(shown), &[false; 3], real);
+        assert_eq!(judge(&[2.0, 0.0], &[5.0, -5.0]), Ruling::Allowed);
+        assert_eq!(judge(&[2.0, -4.0, 0.0], &[5.0, -5.0, -5.5]), Ruling::Instead(vec![2]));
+        assert_eq!(judge(&[2.0, -2.0, 1.0], &[5.0, -5.0, 4.0]), Ruling::Allowed);
+        assert_eq!(judge(&[9.0, -2.0, 1.0], &[5.0, -5.0, 4.0]), Ruling::Obvious(0));
+    }
+
+    #[test]
+    fn gifts_that_everybody_knows_are_seen_by_those_who_do_not_look() {
+        let guard = Guard { visible: 3.0, alike: 1.0 };
+        let judge =
+            |chosen: usize| guard.judge(chosen, None, &[false, true, true, false], &[9.0, 0.0, 0.0, 0.5]);
+        assert_eq!(judge(1), Ruling::Instead(vec![3]));
+        assert_eq!(judge(3), Ruling::Allowed);
+        assert_eq!(guard.judge(0, None, &[true, true], &[0.0, 0.0]), Ruling::Allowed);
     }
 }

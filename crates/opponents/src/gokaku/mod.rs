@@ -9,6 +9,7 @@ mod estimate;
 mod eyes;
 mod ghosts;
 mod guard;
+mod reading;
 mod rung;
 mod scale;
 mod settings;
@@ -28,10 +29,6 @@ pub(crate) use settings::{Fitting, Setting};
 
 use crate::name::{Name, NameError};
 use crate::{Choice, Failure, Opponent};
-
-/// People sometimes play something else altogether, which players of reference never do: no move of a user proves anything. (With 0.02
-/// users of another kind, `mcts:playouts=500` in Kalah, seemed 300 to 700 Elo weaker than they are.)
-const LAPSE: f64 = 0.1;
 
 /// Moves in a row that look lost before a person gives up.
 const PATIENCE: u32 = 3;
@@ -53,9 +50,6 @@ pub(crate) struct Gokaku<G: Game> {
 pub(crate) fn rungs<G: Fitting>() -> Vec<f64> {
     G::SCALE.0.iter().map(|rung| rung.elo).collect()
 }
-
-/// The user's moves with their values, in each way things may be.
-type Worlds<G> = Vec<Vec<(<G as Game>::Move, f64)>>;
 
 /// The values of all moves of a position, each way of looking asked at most once.
 struct Values<'a, G: Game> {
@@ -87,7 +81,7 @@ impl<G: Fitting> Gokaku<G> {
         options.finish()?;
         let setting = G::setting(seed)?;
         Ok(Gokaku {
-            estimate: Estimate::new(setting.scale),
+            estimate: Estimate::new(&G::kinds()),
             control: Control::new(target),
             past: Vec::new(),
             seat: None,
@@ -109,10 +103,16 @@ impl<G: Game> Gokaku<G> {
     }
 
     /// The place of the move to play among those of the policy, and what the guard had to say.
-    fn settle(&mut self, policy: &[f64], shown: Option<&[f64]>, real: &[f64]) -> (usize, String) {
+    fn settle(
+        &mut self,
+        policy: &[f64],
+        shown: Option<&[f64]>,
+        gifts: &[bool],
+        real: &[f64],
+    ) -> (usize, String) {
         let guard: Guard = self.setting.guard;
         let chosen = by_lot(policy, &mut self.rng);
-        match shown.map_or(Ruling::Allowed, |shown| guard.judge(chosen, shown, real)) {
+        match guard.judge(chosen, shown, gifts, real) {
             Ruling::Allowed => (chosen, String::new()),
             Ruling::Obvious(only) => (only, ", the obvious reply".to_owned()),
             Ruling::Instead(natural) => {
@@ -135,7 +135,7 @@ fn by_lot(weights: &[f64], rng: &mut Xoshiro256PlusPlus) -> usize {
     weights.iter().position(is_drawn).unwrap_or(weights.len() - 1)
 }
 
-impl<G: Game> Opponent<G> for Gokaku<G> {
+impl<G: Fitting> Opponent<G> for Gokaku<G> {
     fn name(&self) -> String {
         Name::plain("gokaku").with("target", self.control.target).to_string()
     }
@@ -160,12 +160,16 @@ impl<G: Game> Opponent<G> for Gokaku<G> {
         }
         let user = self.estimate.mean();
         let observer = self.observer(user);
+        let left = G::left(self.control.strengths().len());
+        let worth_400 = self.setting.worth_400(left);
+        let above = self.setting.above(user);
         let (analyst, scale) = (self.setting.analyst, self.setting.scale);
         let mut values = Values { eyes: &mut *self.setting.eyes, view, known: Vec::new() };
         let real = values.of(analyst);
         let best = (0..moves.len()).max_by(|&one, &two| real[one].total_cmp(&real[two])).unwrap_or(0);
-        let lead = 400.0 * real[best] / self.setting.worth_400;
-        let strength = self.control.strength(user + self.setting.above, lead, scale.top());
+        // What strength must make up for in the part of the game that is left.
+        let lead = 400.0 * real[best] / worth_400 / left;
+        let strength = self.control.strength(user + above, lead, scale.top());
         let policy = scale.policy(strength, &mut |look| values.of(look));
         let shown = (!observer.plays_by_lot()).then(|| values.of(observer.look));
         self.lost = match self.setting.lost {
@@ -175,7 +179,8 @@ impl<G: Game> Opponent<G> for Gokaku<G> {
         if self.lost >= PATIENCE {
             return Err(Failure::Resigned);
         }
-        let (place, ruling) = self.settle(&policy, shown.as_deref(), &real);
+        let gifts: Vec<bool> = moves.iter().map(|&mv| G::is_gift(view, mv)).collect();
+        let (place, ruling) = self.settle(&policy, shown.as_deref(), &gifts, &real);
         let (low, high) = self.estimate.interval(self.setting.scale_error);
         let why = format!(
             "user {user:.0} ({low:.0} to {high:.0}), target {}, strength {strength:.0}, played {:.0}% of the time{ruling}; best {} by {:.2}",
@@ -188,35 +193,9 @@ impl<G: Game> Opponent<G> for Gokaku<G> {
     }
 
     fn observe(&mut self, before: &G::View, mv: G::Move) {
+        let made = self.past.len();
         self.past.push(self.estimate.clone());
-        let scale = self.setting.scale;
-        let (low, high) = self.estimate.likely();
-        let mut played: Vec<Option<f64>> = vec![None; scale.0.len()];
-        let mut worlds: Vec<Option<Worlds<G>>> = vec![None; scale.0.len()];
-        let shown = self.setting.eyes.users(before, 0);
-        let worth = self.setting.worth_of_move * self.setting.openness(&shown);
-        let eyes = &mut self.setting.eyes;
-        let mut rung_plays = |place: usize| {
-            *played[place].get_or_insert_with(|| {
-                let rung = scale.0[place];
-                let worlds = worlds[rung.look].get_or_insert_with(|| eyes.users(before, rung.look));
-                let share = |moves: &Vec<(G::Move, f64)>| {
-                    let values: Vec<f64> = moves.iter().map(|&(_, value)| value).collect();
-                    let place = moves.iter().position(|&(known, _)| known == mv);
-                    let played = place.map_or(0.0, |place| rung.policy(&values)[place]);
-                    (1.0 - LAPSE) * played + LAPSE / values.len().max(1) as f64
-                };
-                worlds.iter().map(share).sum::<f64>() / worlds.len().max(1) as f64
-            })
-        };
-        // Strengths that are as good as ruled out are not looked at, however deep they would look.
-        let mut likelihood = |elo: f64| {
-            let (lower, upper, share) = scale.around(elo.clamp(low, high));
-            let below = if share < 1.0 { (1.0 - share) * rung_plays(lower) } else { 0.0 };
-            let above = if share > 0.0 { share * rung_plays(upper) } else { 0.0 };
-            below + above
-        };
-        self.estimate.see_move(worth, &mut likelihood);
+        reading::read(&mut self.setting, &mut self.estimate, before, mv, made);
         self.setting.eyes.observe(before, mv);
     }
 

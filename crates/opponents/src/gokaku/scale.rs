@@ -48,6 +48,12 @@ impl Scale {
         (lower, upper, share)
     }
 
+    /// What holds for somebody of this strength, if this holds for each of the players of reference.
+    pub(crate) fn between(self, elo: f64, of_each: &[f64]) -> f64 {
+        let (lower, upper, share) = self.around(elo);
+        (1.0 - share) * of_each[lower] + share * of_each[upper]
+    }
+
     /// How often somebody of this strength plays each move: as the rungs on both sides of it do, by turns. `values` gives the
     /// values of all moves as a way of looking sees them.
     pub(crate) fn policy(self, elo: f64, values: &mut dyn FnMut(usize) -> Vec<f64>) -> Vec<f64> {

@@ -22,6 +22,8 @@ pub(super) enum Series {
     Known,
     /// Every game is the first.
     FirstContact,
+    /// Only the first games, again and again with nothing remembered from the last time.
+    Acquaintances,
 }
 
 /// Who meets which user how.
@@ -40,6 +42,7 @@ pub(super) fn meetings(number: usize, panel: &Panel) -> Vec<Meeting> {
     for user in 0..panel.users.len() {
         meetings.push(meeting("gokaku".to_owned(), user, Series::Known));
         meetings.push(meeting("gokaku".to_owned(), user, Series::FirstContact));
+        meetings.push(meeting("gokaku".to_owned(), user, Series::Acquaintances));
         meetings.extend(panel.others.iter().map(|other| meeting((*other).to_owned(), user, Series::Known)));
     }
     for target in TARGETS.into_iter().filter(|target| *target != 0.5) {

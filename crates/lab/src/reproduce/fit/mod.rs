@@ -63,13 +63,16 @@ const fn experiment(
 /// Games against each player of reference that say where a user stands, at full scale and at least.
 const PLACING: (u64, u64) = (60, 16);
 
+/// How often two get to know each other anew, to see what is known after a few games.
+const ACQUAINTANCES: u64 = 40;
+
 /// Games of a series that are watched for what is odd in them.
 const WATCHED: u64 = 40;
 
 /// What came of a meeting.
 struct Scored {
     meeting: Meeting,
-    /// Its games; of a [known](Series::Known) guest, the first ones too.
+    /// Its games, one acquaintance after another; of a [known](Series::Known) guest, the first ones too.
     games: Vec<Seen>,
 }
 
@@ -91,22 +94,29 @@ fn run(
         panels.iter().enumerate().flat_map(|(number, panel)| meetings(number, panel)).collect();
     let play = |(number, meeting): (usize, Meeting)| {
         let panel = &panels[meeting.panel];
-        let known = meeting.series == Series::Known;
+        let (times, games) = match meeting.series {
+            Series::Known => (1, FIRST_GAMES + scaled(panel.games, scale)),
+            Series::FirstContact => (1, scaled(panel.games, scale)),
+            Series::Acquaintances => (scaled(ACQUAINTANCES, scale), FIRST_GAMES),
+        };
         let two = Acquaintance {
             host: &meeting.host,
             guest: panel.users[meeting.user].name,
-            games: if known { FIRST_GAMES } else { 0 } + scaled(panel.games, scale),
+            games,
             seed: seed.wrapping_add(number as u64),
-            remembers: known,
+            remembers: meeting.series != Series::FirstContact,
             conduct: panel.conduct(),
         };
-        let watch = known.then_some(Watch {
+        let watch = (meeting.series == Series::Known).then_some(Watch {
             analyst: panel.analyst,
             observer: panel.users[meeting.user].observer,
             games: scaled(WATCHED, scale) as usize,
         });
-        let what = format!("{} {two:?} {watch:?}", panel.game);
-        let games = kept(shelf, &what, || (panel.meet)(&two, watch))?;
+        let again = |time: u64| {
+            (panel.meet)(&Acquaintance { seed: two.seed.wrapping_add(time << 32), ..two.clone() }, watch)
+        };
+        let what = format!("{} {times} times {two:?} {watch:?}", panel.game);
+        let games = kept(shelf, &what, || (0..times).map(again).collect::<Result<Vec<_>, _>>())?.concat();
         done();
         Ok(Scored { meeting, games })
     };

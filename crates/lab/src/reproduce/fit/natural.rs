@@ -26,7 +26,7 @@ pub(super) trait Watched: Game {
     /// What is counted beside bad moves, in words.
     const GIFTS: &'static [&'static str];
 
-    /// What is odd in the moves of `side`, by the analyst and by an observer; `None` where nobody outside can judge.
+    /// What is odd in the moves of `side`, by the analyst and by an observer; `None` where nobody can judge.
     ///
     /// # Errors
     /// One of the two is not known.
@@ -145,15 +145,21 @@ impl Watched for Shogi {
 }
 
 impl Watched for Geister {
-    const GIFTS: &'static [&'static str] = &[];
+    const GIFTS: &'static [&'static str] = &["ways out not taken"];
 
+    /// Whether a move was bad depends on colours that an observer does not know; that a blue ghost could have left and won, the mover knew.
     fn oddities(
-        _record: &Record<Geister>,
-        _side: Side,
+        record: &Record<Geister>,
+        side: Side,
         _analyst: &str,
         _observer: &str,
     ) -> Result<Option<Oddities>, NameError> {
-        // Whether a move was bad depends on colours that an observer does not know.
-        Ok(None)
+        let mut missed = 0;
+        let mut moves = Vec::new();
+        for (game, mv) in turns(record, side) {
+            game.legal_moves(&mut moves);
+            missed += u64::from(!mv.is_leaving() && moves.iter().any(|mv| mv.is_leaving()));
+        }
+        Ok(Some(Oddities { mistakes: Mistakes::default(), gifts: vec![missed] }))
     }
 }

@@ -1,6 +1,7 @@
 //! What came of the games, in tables.
 
 use super::meeting::{FIRST_GAMES, Seen, Series, TARGET_USERS, TARGETS};
+use super::natural::Oddities;
 use super::panel::Panel;
 use crate::report::{Cell, Column, Dot, Dots, Drawing, Picture, Table};
 use crate::statistics::distribution::Z_95;
@@ -48,6 +49,15 @@ fn ratio(pairs: &[(f64, f64)]) -> [Cell; 2] {
     let squares: f64 = pairs.iter().map(|pair| (pair.0 - share * pair.1).powi(2)).sum();
     let half = Z_95 * (squares * count / (count - 1.0).max(1.0)).sqrt() / whole;
     [Cell::Share(share), Cell::Shares((share - half).max(0.0), (share + half).min(1.0))]
+}
+
+/// A mean over games with its interval.
+fn mean(counts: &[f64]) -> [Cell; 2] {
+    let games = counts.len() as f64;
+    let mean = counts.iter().sum::<f64>() / games;
+    let squares: f64 = counts.iter().map(|count| (count - mean).powi(2)).sum();
+    let half = Z_95 * (squares / (games - 1.0).max(1.0) / games).sqrt();
+    [Cell::Number(mean, 2), Cell::Range((mean - half).max(0.0), mean + half, 2)]
 }
 
 impl Found<'_> {
@@ -129,46 +139,52 @@ impl Found<'_> {
         }
     }
 
-    /// How often the estimate's interval held the user's place: after one game over all first contacts, later over all later games.
+    /// The games after which a user is known by so many, one of each acquaintance.
+    fn after(&self, games: u64, user: usize) -> impl Iterator<Item = &Seen> {
+        let series = if games == 1 { Series::FirstContact } else { Series::Acquaintances };
+        let of_one = if games == 1 { 1 } else { FIRST_GAMES as usize };
+        let played = (self.of)(user, "gokaku", series).unwrap_or_default();
+        played.iter().skip(games as usize - 1).step_by(of_one)
+    }
+
+    /// How often the estimate's interval held the user's place after so many games; the last row is over all users.
     pub(super) fn coverage_table(&self) -> Table {
-        let covered = |games: &[Seen], user: usize| -> (u64, u64) {
-            let place = self.places[user].max(0.0);
-            let held = games
-                .iter()
-                .filter(|game| game.interval.is_some_and(|(low, high)| (low..=high).contains(&place)));
-            (held.count() as u64, games.len() as u64)
+        const AFTER: [u64; 3] = [1, 3, FIRST_GAMES];
+        let users: Vec<usize> = (0..self.panel.users.len()).collect();
+        let covered = |of: &[usize], games: u64| {
+            let (mut held, mut all) = (0, 0);
+            for &user in of {
+                let place = self.places[user].max(0.0);
+                for game in self.after(games, user) {
+                    held += u64::from(game.interval.is_some_and(|(low, high)| (low..=high).contains(&place)));
+                    all += 1;
+                }
+            }
+            let Interval { low, high } = wilson(held as f64, all);
+            [Cell::Count(all), Cell::Share(held as f64 / all.max(1) as f64), Cell::Shares(low, high)]
         };
-        let share = |(held, games): (u64, u64)| {
-            let Interval { low, high } = wilson(held as f64, games);
-            [Cell::Share(held as f64 / games.max(1) as f64), Cell::Shares(low, high)]
-        };
-        let row = |user: usize| {
-            let first = (self.of)(user, "gokaku", Series::FirstContact).unwrap_or_default();
-            let later = self.later(user, "gokaku").unwrap_or_default();
-            let mut row = vec![self.user(user), Cell::Number(self.places[user], 0)];
-            row.extend(share(covered(first, user)));
-            row.extend(share(covered(later, user)));
+        let row = |name: Cell, place: Cell, of: &[usize]| {
+            let mut row = vec![name, place];
+            row.extend(AFTER.into_iter().flat_map(|games| covered(of, games)));
             row
         };
-        let users = 0..self.panel.users.len();
-        let mut rows: Vec<Vec<Cell>> = users.clone().map(row).collect();
-        let sum = |of: &dyn Fn(usize) -> (u64, u64)| {
-            users.clone().map(of).fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
-        };
-        let first =
-            sum(&|user| covered((self.of)(user, "gokaku", Series::FirstContact).unwrap_or_default(), user));
-        let later = sum(&|user| covered(self.later(user, "gokaku").unwrap_or_default(), user));
-        let mut all = vec![Cell::words("all"), Cell::Nothing];
-        all.extend(share(first));
-        all.extend(share(later));
-        rows.push(all);
+        let mut rows: Vec<Vec<Cell>> = users
+            .iter()
+            .map(|&user| row(self.user(user), Cell::Number(self.places[user], 0), &[user]))
+            .collect();
+        rows.push(row(Cell::words("all"), Cell::Nothing, &users));
+        let mut columns = Column::all(["user", "Elo"]);
+        for games in AFTER {
+            let named = format!("after {games} %");
+            columns.extend([Column::ours("times"), Column::ours(named), Column::ours("95%")]);
+        }
         Table {
             name: self.name("coverage"),
             caption: format!(
-                "{}: in how many games the 90% interval of the estimate held the user's place, after the first game and in games after the first {FIRST_GAMES}, which share what is remembered.",
+                "{}: how often the 90% interval of the estimate held the user's place after 1, 3 and {FIRST_GAMES} games, over acquaintances that know nothing of each other.",
                 self.panel.game
             ),
-            columns: Column::all(["user", "Elo", "after one game %", "95%", "later %", "95%"]),
+            columns,
             rows,
         }
     }
@@ -176,6 +192,8 @@ impl Found<'_> {
     /// What was odd in the hosts' moves, over all users; nothing where nobody outside can judge. Intervals are over games.
     pub(super) fn oddities_table(&self) -> Option<Table> {
         let hosts: Vec<&str> = std::iter::once("gokaku").chain(self.panel.others.iter().copied()).collect();
+        // Where things are hidden there is no analyst.
+        let judged = !self.panel.analyst.is_empty();
         let mut rows = Vec::new();
         for host in hosts {
             let games: Vec<&Seen> = (0..self.panel.users.len())
@@ -187,30 +205,43 @@ impl Found<'_> {
                 return None;
             }
             let odd = || games.iter().filter_map(|game| game.oddities.as_ref());
-            let moves: Vec<(f64, f64)> =
-                odd().map(|odd| (odd.mistakes.detectable as f64, odd.mistakes.moves as f64)).collect();
-            let bad: Vec<(f64, f64)> =
-                odd().map(|odd| (odd.mistakes.detectable as f64, odd.mistakes.bad as f64)).collect();
             let mut row = vec![Cell::words(short(host)), Cell::Count(games.len() as u64)];
-            row.extend(ratio(&moves));
-            row.extend(ratio(&bad));
+            if judged {
+                let seen = |odd: &Oddities| odd.mistakes.detectable as f64;
+                let of_all = odd().map(|odd| (seen(odd), odd.mistakes.moves as f64));
+                row.extend(ratio(&of_all.collect::<Vec<_>>()));
+                let of_bad = odd().map(|odd| (seen(odd), odd.mistakes.bad as f64));
+                row.extend(ratio(&of_bad.collect::<Vec<_>>()));
+            }
             for gift in 0..self.panel.gifts.len() {
-                let count: u64 = odd().map(|odd| odd.gifts[gift]).sum();
-                row.push(Cell::Number(count as f64 / games.len() as f64, 2));
+                let counts: Vec<f64> = odd().map(|odd| odd.gifts[gift] as f64).collect();
+                row.extend(mean(&counts));
             }
             let step = games.iter().filter_map(|game| game.largest_step).reduce(f64::max);
             row.push(step.map_or(Cell::Nothing, |step| Cell::Number(step, 0)));
             rows.push(row);
         }
-        let mut columns =
-            Column::all(["opponent", "games", "seen bad, of all moves %", "95%", "of bad moves %", "95%"]);
-        columns.extend(self.panel.gifts.iter().map(|gift| Column::ours(format!("{gift} a game"))));
+        let mut columns = Column::all(["opponent", "games"]);
+        if judged {
+            columns.extend(Column::all(["seen bad, of all moves %", "95%", "of bad moves %", "95%"]));
+        }
+        for gift in self.panel.gifts {
+            columns.extend([Column::ours(format!("{gift} a game")), Column::ours("95%")]);
+        }
         columns.push(Column::ours("largest step, Elo"));
         Some(Table {
             name: self.name("natural"),
             caption: format!(
-                "{}: moves that {} finds bad and that an observer who looks as far ahead as the user sees too, as a share of all moves and of bad moves; what else was given away; and the most that the strength changed from one move to the next.",
-                self.panel.game, self.panel.analyst
+                "{}: {}what was given away; and the most that the strength changed from one move to the next.",
+                self.panel.game,
+                if judged {
+                    format!(
+                        "moves that {} finds bad and that an observer who looks as far ahead as the user sees too, as a share of all moves and of bad moves; ",
+                        self.panel.analyst
+                    )
+                } else {
+                    String::new()
+                }
             ),
             columns,
             rows,
