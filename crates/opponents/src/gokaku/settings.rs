@@ -255,15 +255,15 @@ impl Fitting for Kalah {
 impl Fitting for Shogi {
     const SCALE: Scale = Scale(&[
         LOT,
-        rung(610.0, 0, 1200.0),
-        rung(816.0, 0, 500.0),
-        rung(1140.0, 0, 250.0),
-        rung(1768.0, 0, 120.0),
-        rung(2025.0, 1, 120.0),
-        rung(2322.0, 2, 100.0),
-        rung(2585.0, 2, 50.0),
-        rung(2791.0, 3, 50.0),
-        rung(2993.0, 3, 20.0),
+        rung(522.0, 0, 1200.0),
+        rung(732.0, 0, 500.0),
+        rung(1195.0, 0, 250.0),
+        rung(1843.0, 0, 120.0),
+        rung(1970.0, 1, 120.0),
+        rung(2308.0, 2, 100.0),
+        rung(2515.0, 2, 50.0),
+        rung(2682.0, 3, 50.0),
+        rung(3014.0, 3, 20.0),
     ]);
 
     fn setting(_seed: u64) -> Result<Setting<Shogi>, NameError> {
