@@ -5,7 +5,7 @@ use games::Game;
 use super::Fitting;
 use super::estimate::Estimate;
 use super::eyes::Eyes;
-use super::scale::Scale;
+use super::scale::{Rung, Scale};
 use super::settings::Setting;
 
 /// People sometimes play something else altogether, which players of reference never do: no move of a user proves anything. (With 0.02
@@ -34,9 +34,10 @@ impl<G: Game> Sight<'_, G> {
     /// How often each player of a scale plays a move, from the place `first` to the place `last`: the others are as good as ruled out,
     /// and not looked at, however deep they would look.
     fn plays(&mut self, scale: Scale, (first, last): (usize, usize), mv: G::Move) -> Vec<f64> {
-        let mut plays = vec![0.0; scale.0.len()];
-        for place in first..=last {
-            let rung = scale.0[place];
+        let mut plays = |(place, rung): (usize, &Rung)| {
+            if !(first..=last).contains(&place) {
+                return 0.0;
+            }
             let worlds = self.of(rung.look);
             let share = |moves: &Vec<(G::Move, f64)>| {
                 let values: Vec<f64> = moves.iter().map(|&(_, value)| value).collect();
@@ -44,9 +45,9 @@ impl<G: Game> Sight<'_, G> {
                 let played = place.map_or(0.0, |place| rung.policy(&values)[place]);
                 (1.0 - LAPSE) * played + LAPSE / values.len().max(1) as f64
             };
-            plays[place] = worlds.iter().map(share).sum::<f64>() / worlds.len().max(1) as f64;
-        }
-        plays
+            worlds.iter().map(share).sum::<f64>() / worlds.len().max(1) as f64
+        };
+        scale.0.iter().enumerate().map(&mut plays).collect()
     }
 }
 
