@@ -312,8 +312,8 @@ impl Fitting for Geister {
             // Colours are hidden, so what a move says is mostly said of the colours. (With 0.8, mc:playouts=100 was taken for at most 500 Elo
             // while it won 12 of 20 games against somebody who played at 620; with 0.2 for at most 610.)
             worth_of_move: 0.2,
-            scale_error: 100.0,
-            above: (0.0, 0.0),
+            scale_error: 200.0,
+            above: (120.0, 120.0),
             worth_400: 0.8,
             analyst: 2,
             lost: None,

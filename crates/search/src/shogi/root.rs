@@ -260,14 +260,13 @@ impl Root {
         let mut chosen = 0;
         for index in 0..self.choices.len() {
             let nodes = self.tree.nodes;
-            let (alpha, beta) = if index == 0 {
-                (-INFINITE, INFINITE)
-            } else {
-                nearer_than(&self.choices[chosen], self.choices[index].place)
-            };
-            // At zero already, and no better place in the list: nothing is nearer.
+            let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+            if index > 0 {
+                (alpha, beta) = nearer_than(&self.choices[chosen], self.choices[index].place);
+            }
+            // At zero already, and no better place in the list: nothing is nearer, and only the side of zero is asked for.
             if beta - alpha < 2 {
-                continue;
+                (alpha, beta) = (-1, 0);
             }
             let value = self.value(index, alpha, beta, depth - 1);
             if self.tree.aborted {
