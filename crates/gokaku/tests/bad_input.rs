@@ -157,6 +157,13 @@ fn training_and_evaluating_name_what_they_cannot_use() {
     let out = folder.path().join("weights.bin");
     fs::create_dir(folder.path().join("weights.bin.work")).unwrap();
     fs::write(folder.path().join("weights.bin.work/settings.txt"), "another training\n").unwrap();
+    // Records are for shogi, ratings for those who learn from them; an opening that is not there is looked for.
+    let error = complaint(&["train", "othello-patterns", "games.kif"]);
+    assert!(error.contains("found records, expected them with shogi and shogi-imitation alone"), "{error}");
+    let error = complaint(&["train", "shogi", "--rating", "1300..1399"]);
+    assert!(error.contains("found a rating, expected it with shogi-imitation alone"), "{error}");
+    let error = complaint(&["train", "shogi", "no-such-opening.kif"]);
+    assert!(error.contains("no-such-opening.kif"), "{error}");
     let error = complaint(&["train", "othello-patterns", "--out", out.to_str().unwrap()]);
     assert!(error.contains("weights.bin.work") && error.contains("other settings"), "{error}");
     assert!(!out.exists());

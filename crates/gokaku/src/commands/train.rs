@@ -20,8 +20,11 @@ pub(crate) fn run(args: &cli::Train) -> Result<()> {
     if let Some(jobs) = args.lab.jobs {
         rayon::ThreadPoolBuilder::new().num_threads(usize::from(jobs)).build_global()?;
     }
-    if args.what != Trainee::ShogiImitation && (!args.records.is_empty() || args.rating.is_some()) {
-        bail!("found records or a rating, expected them with shogi-imitation alone");
+    if !args.records.is_empty() && !matches!(args.what, Trainee::Shogi | Trainee::ShogiImitation) {
+        bail!("found records, expected them with shogi and shogi-imitation alone");
+    }
+    if args.rating.is_some() && args.what != Trainee::ShogiImitation {
+        bail!("found a rating, expected it with shogi-imitation alone");
     }
     match args.what {
         Trainee::Shogi => train_shogi::evaluation(args),
