@@ -55,6 +55,11 @@ impl Limits {
         self.depth
     }
 
+    /// Allows so many plies more, if plies are limited.
+    pub(crate) fn deepen(&mut self, plies: u32) {
+        self.depth = self.depth.map(|depth| (depth + plies).min(DEEPEST));
+    }
+
     /// The wish for time.
     #[must_use]
     pub fn time(&self) -> Option<Duration> {

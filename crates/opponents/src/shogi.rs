@@ -99,6 +99,10 @@ pub(crate) struct Balance {
 /// When games get so long that they should end: twice as long as most.
 const UNTIL: u32 = 256;
 
+/// So much deeper it looks then: as deep as document 002's analyser (depth 9) where the balance is kept at depth 5. A lead of 2,000 points
+/// is not yet a mate, and at depth 5 two games of 400 were not finished within 512 moves.
+const LATE_PLIES: u32 = 4;
+
 /// The words for [`Mating`], the usual one first.
 const MATING: [(&str, Mating); 3] =
     [("second", Mating::Second), ("first", Mating::First), ("never", Mating::Never)];
@@ -120,6 +124,7 @@ impl Balance {
         };
         let (word, until, thinker) = read(Aim::Even)?;
         let (_, _, late) = read(Aim::Best)?;
+        let late = late.deeper(LATE_PLIES);
         let mating =
             MATING.iter().find(|(known, _)| *known == word).map_or(Mating::Second, |(_, mating)| *mating);
         let (mates, stop) = (Mates::default(), Stop::default());
@@ -141,7 +146,7 @@ impl Balance {
         let now = game.move_number();
         // A game that is not further than when the mate was let go is another one, or moves were taken back.
         let again = self.let_go.is_some_and(|then| then < now);
-        if self.mating == Mating::First || again {
+        if self.mating == Mating::First || again || now >= self.until {
             return Some(line);
         }
         self.let_go = Some(now);

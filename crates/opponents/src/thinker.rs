@@ -102,6 +102,12 @@ impl<G: Game> Thinker<G> {
         self
     }
 
+    /// The same, looking so many plies further; its name stays.
+    pub(crate) fn deeper(mut self, plies: u32) -> Self {
+        self.limits.deepen(plies);
+        self
+    }
+
     /// `name` with the options of this analyst.
     #[must_use]
     pub fn spell(&self, name: Name) -> Name {

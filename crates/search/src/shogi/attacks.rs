@@ -84,6 +84,14 @@ impl Told {
         Told { cases, attacked, kings, sums }
     }
 
+    /// Whether the side to move attacks a square beside the other king, in the position that is told of.
+    #[inline]
+    pub(super) fn threatens(&self, position: &Position) -> bool {
+        let us = position.turn();
+        let king = position.king_square(us.flip());
+        !king.is_valid() || (self.attacked[us.to_index()].once & KING_ATTACKS[king]).any()
+    }
+
     /// What is to be told of `position`, which differs from the one told of in the pieces on the `touched` squares.
     pub(super) fn after(&self, position: &Position, touched: Bitboard, attacks: &Attacks) -> Told {
         let attacked = [attacked(position, Color::BLACK), attacked(position, Color::WHITE)];

@@ -39,9 +39,14 @@ impl Tree {
         let mut evaluation = NO_EVALUATION;
         let old_alpha = alpha;
         if !in_check {
+            evaluation = known
+                .map(|known| known.evaluation)
+                .filter(|&value| value != NO_EVALUATION)
+                .unwrap_or_else(|| self.walk.evaluation());
             if known.is_none()
                 && beyond == 0
                 && !self.negated
+                && self.walk.may_mate()
                 && let Some(mv) = solve_mate_in_one_in_place(&mut self.walk.position)
             {
                 let value = MATE - 1 - ply as i32;
@@ -50,10 +55,6 @@ impl Tree {
                 self.remember(key, mv.to_move(), value, evaluation, 0, Bound::Exact);
                 return value;
             }
-            evaluation = known
-                .map(|known| known.evaluation)
-                .filter(|&value| value != NO_EVALUATION)
-                .unwrap_or_else(|| self.walk.evaluation());
             best = evaluation;
             if best >= beta {
                 if known.is_none() {
@@ -93,6 +94,7 @@ impl Tree {
             }
             number += 1;
             self.walk.make(mv);
+            self.table.prefetch(self.walk.key());
             self.played[ply + 1] = Some(mv);
             let value = -self.quiesce(-beta, -alpha, beyond + 1);
             self.walk.take_back(mv);

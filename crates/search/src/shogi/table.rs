@@ -64,6 +64,19 @@ impl Table {
         key as usize & (self.lines.len() - 1)
     }
 
+    /// Asks for the line of a position that is looked up soon, so that it has come from memory by then.
+    #[inline]
+    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables, reason = "only there is a hint known"))]
+    pub(super) fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let line: *const [Slot; 4] = &raw const self.lines[self.place(key)];
+            // SAFETY: a hint about memory that is ours; every x86-64 processor has it.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) };
+        }
+    }
+
     /// What is known of the position with this key.
     #[inline]
     pub(super) fn probe(&self, key: u64) -> Option<Known> {

@@ -162,17 +162,6 @@ impl Tree {
             return value;
         }
         let in_check = self.walk.position.is_in_check();
-        if known.is_none()
-            && !in_check
-            && !self.negated
-            && let Some(mv) = solve_mate_in_one_in_place(&mut self.walk.position)
-        {
-            self.lines[ply + 1].clear();
-            self.extend_line(ply, mv);
-            let value = MATE - 1 - ply as i32;
-            self.remember(key, mv.to_move(), value, NO_EVALUATION, depth, Bound::Exact);
-            return value;
-        }
         let raw = if in_check {
             NO_EVALUATION
         } else {
@@ -181,6 +170,18 @@ impl Tree {
                 .filter(|&value| value != NO_EVALUATION)
                 .unwrap_or_else(|| self.walk.evaluation())
         };
+        if known.is_none()
+            && !in_check
+            && !self.negated
+            && self.walk.may_mate()
+            && let Some(mv) = solve_mate_in_one_in_place(&mut self.walk.position)
+        {
+            self.lines[ply + 1].clear();
+            self.extend_line(ply, mv);
+            let value = MATE - 1 - ply as i32;
+            self.remember(key, mv.to_move(), value, raw, depth, Bound::Exact);
+            return value;
+        }
         self.evaluations[ply] = raw;
         let improving = !in_check && ply >= 2 && raw > self.evaluations[ply - 2];
         // What the table says of the value is nearer to it than the evaluation.
@@ -294,7 +295,8 @@ impl Tree {
             let extended = gives_check && ply < 2 * self.root_depth as usize && gains(position, mv, 0);
             let next_depth = depth - 1 + i32::from(extended);
             number += 1;
-            self.walk.make(mv);
+            self.walk.make_giving(mv, gives_check);
+            self.table.prefetch(self.walk.key());
             self.played[ply + 1] = Some(mv);
             let mut value = 0;
             let mut full = principal && number == 1;

@@ -106,6 +106,16 @@ impl Walk {
         self.told.last().map_or(0, |(_, told)| told.sums[0] - told.sums[1])
     }
 
+    /// Whether the side to move attacks a square beside the other king, or it is not known: it is once the position has been evaluated
+    /// by weights that tell of attacks. Where it does not, a mate in one is too rare to be looked for at every position.
+    #[inline]
+    pub(super) fn may_mate(&self) -> bool {
+        match self.told.last() {
+            Some((ply, told)) if ply + 1 == self.touched.len() => told.threatens(&self.position),
+            _ => true,
+        }
+    }
+
     /// Forgets what is told of the last position.
     fn forget(&mut self) {
         self.touched.pop();
@@ -116,7 +126,11 @@ impl Walk {
 
     /// Makes a legal move.
     pub(super) fn make(&mut self, mv: Move32) {
-        let gives_check = self.position.gives_check_move32(mv);
+        self.make_giving(mv, self.position.gives_check_move32(mv));
+    }
+
+    /// Makes a legal move of which it is known whether it gives check.
+    pub(super) fn make_giving(&mut self, mv: Move32, gives_check: bool) {
         let position = &self.position;
         let us = position.turn();
         let king_moves = mv.piece_after_move().piece_type() == PieceType::KING;
