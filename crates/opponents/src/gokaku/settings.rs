@@ -94,7 +94,7 @@ pub(crate) struct Setting<G: Game> {
     /// panel and in 67% of Othello's, where searchers who solve the end and players by playouts are stronger than their moves before; there
     /// 180 held it in 78% without the strongest user, 220 in 93%, 350 always, 40 games a user. That was before losses
     /// were looked at; since then 94% in Kalah, 80 games a user, and 96% in Othello, 48, which
-    /// is why it is 190 there now. In Geister 100 would have held it in 90%, 150 in 91% and 200 in 94%, 40 games a user. Shogi's is Kalah's and not
+    /// is why it is 190 there now. In Geister 150 held it in 94%, 200 games a user. Shogi's is Kalah's and not
     /// measured.)
     pub(super) scale_error: f64,
     /// So much above the estimate it plays, in Elo, against the weakest users, against those in the middle of the scale and against the
@@ -349,8 +349,8 @@ impl Fitting for Geister {
             worth_of_move: 0.8,
             scale_error: 150.0,
             // Who plays by lot and who looks at three playouts a move play alike but for the end: both seem to be at 270 after a game. (First
-            // games by settings near these, 40 to 70 a user from weak to strong: 71 to 76, 57 to 63, 45 to 53, 45 to 48 and 36 to 40%. Easing
-            // off when ahead did not help against the weakest, 60 games: 77 and 80% with it, 73 and 78% without.)
+            // games, 200 a user from weak to strong: 77, 60, 54, 56 and 44%. Easing off when ahead did not help against the weakest, 60 games a
+            // setting: 77 and 80% with it, 73 and 78% without.)
             above: [-900.0, 10.0, 60.0],
             worth_400: 0.8,
             analyst: 2,
