@@ -1,7 +1,7 @@
 //! What the opponent needs to know of each game.
 //!
 //! The ratings of the rungs are measured: `gokaku rate` of games of `rung:strength=...`, each against the next three on either side, in
-//! shogi the next two (Kalah 200 games a pairing, Othello and Geister 60, shogi 20);
+//! shogi the next two (Kalah 200 games a pairing, Othello 60, shogi 20; Geister 60, by Elo's formula fitted to the scores outside of `rate`);
 //! for those of Kalah that hardly err at a look, of `alphabeta` with its depth against four of the others. Who
 //! looks ahead a little and never errs and who looks further and does may be as strong: both are on the scale, or one of them would be
 //! taken for somebody weaker. Temperatures, depths and the guard's bounds were chosen by the size of a usual difference between two moves.
