@@ -32,7 +32,7 @@ const FORGETTING: f64 = 0.03;
 const DROPS: f64 = 6.0;
 
 /// The first word of a memory, so that later versions know it.
-const VERSION: &str = "3";
+const VERSION: &str = "4";
 
 /// Probabilities of strengths.
 #[derive(Clone, PartialEq, Debug)]
@@ -229,7 +229,7 @@ mod tests {
         let mut other = Estimate::new(&[SCALE]);
         other.read(&estimate.write()).unwrap();
         assert!((other.mean() - estimate.mean()).abs() < 5.0);
-        for text in ["", "3 2 3", "1", "3 NaN", "x"] {
+        for text in ["", "4 2 3", "1", "4 NaN", "x"] {
             let before = other.clone();
             assert!(other.read(text).is_err(), "{text}");
             assert_eq!(other, before);

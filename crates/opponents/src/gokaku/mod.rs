@@ -9,6 +9,7 @@ mod estimate;
 mod eyes;
 mod ghosts;
 mod guard;
+mod imagined;
 mod reading;
 mod rung;
 mod scale;

@@ -67,7 +67,7 @@ pub(super) fn read<G: Fitting>(
         sight.plays(*scale, looked_at, mv)
     });
     let plays: Vec<Vec<f64>> = plays.collect();
-    let shown = sight.of(0).clone();
+    let shown = sight.of(kinds[0].0[0].look).clone();
     let judged = if G::LOSSES.is_empty() { Vec::new() } else { sight.of(setting.analyst).clone() };
     let left = G::left(made);
     let worth = setting.worth_of_move * setting.openness(&shown, left);

@@ -13,6 +13,7 @@ fn play<G: Roster>(gokaku: &mut dyn Opponent<G>, user: &str, seed: u64, plies: u
     let mut user = by_name::<G>(user, seed).unwrap();
     let mut game = G::deal(&mut rng);
     gokaku.begin(&game.view(Side::First), &[]);
+    user.begin(&game.view(Side::Second), &[]);
     let mut reasons = Vec::new();
     for _ in 0..plies {
         if game.outcome().is_some() {
@@ -20,6 +21,7 @@ fn play<G: Roster>(gokaku: &mut dyn Opponent<G>, user: &str, seed: u64, plies: u
         }
         if game.side_to_move() == Side::First {
             let Ok(choice) = gokaku.choose(&game.view(Side::First)) else { break };
+            user.observe(&game.view(Side::Second), choice.mv);
             game.play(choice.mv).unwrap();
             reasons.push(choice.why);
         } else {
@@ -51,6 +53,20 @@ fn weak_users_are_told_from_strong_ones() {
     tells_weak_from_strong::<Othello>("random", "alphabeta:depth=4", 30);
     tells_weak_from_strong::<Kalah>("random", "alphabeta:depth=4", 30);
     tells_weak_from_strong::<Shogi>("random", "alphabeta:depth=2", 20);
+}
+
+#[test]
+fn who_plays_as_the_policy_network_is_known_by_it() {
+    // Ghosts' moves say little of how strong somebody is who goes by playouts or by lot, so in the mean of a few games.
+    let estimate = |user: &str| {
+        let told = |seed| {
+            let mut gokaku = by_name::<Geister>("gokaku", seed).unwrap();
+            told(&play::<Geister>(&mut *gokaku, user, seed + 10, 60))
+        };
+        (1..=4).map(told).sum::<f64>() / 4.0
+    };
+    let (by_lot, policy) = (estimate("ra"), estimate("pr"));
+    assert!(policy > by_lot + 100.0, "{by_lot} {policy}");
 }
 
 #[test]

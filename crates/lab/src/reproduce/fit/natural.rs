@@ -1,6 +1,6 @@
 //! What somebody who watches would find odd in a host's games, without asking people.
 
-use games::geister::Geister;
+use games::geister::{Board, Geister};
 use games::kalah::Kalah;
 use games::othello::Othello;
 use games::shogi::Shogi;
@@ -144,22 +144,75 @@ impl Watched for Shogi {
     }
 }
 
-impl Watched for Geister {
-    const GIFTS: &'static [&'static str] = &["ways out not taken"];
+/// Whether the side to move can take a ghost on one of `squares`.
+fn can_take(game: &Geister, squares: u64) -> bool {
+    let mut moves = Vec::new();
+    game.legal_moves(&mut moves);
+    moves.iter().filter_map(|mv| mv.to()).any(|to| to.bit() & squares != 0)
+}
 
-    /// Whether a move was bad depends on colours that an observer does not know; that a blue ghost could have left and won, the mover knew.
+/// Whether a move leaves the last blue ghost of its side where it can be taken.
+fn exposes_last_blue(game: &Geister, mv: games::geister::Move) -> bool {
+    let mut after = *game;
+    after.apply(mv);
+    let blue = after.board().other.blue;
+    blue.count_ones() == 1 && after.outcome().is_none() && can_take(&after, blue)
+}
+
+impl Watched for Geister {
+    const GIFTS: &'static [&'static str] =
+        &["ways out not taken", "ghosts on their way out not taken", "last blues left to be taken"];
+
+    /// Whether most moves were bad depends on colours that an observer does not know. What is counted needs none of them, or only those
+    /// that the mover knew: a blue ghost that could have left and won; a ghost that stood where it may leave, could be taken
+    /// without the risk that it is the last red one, and was let go; the last blue ghost put or left where it can be taken, though another move kept it.
     fn oddities(
         record: &Record<Geister>,
         side: Side,
         _analyst: &str,
         _observer: &str,
     ) -> Result<Option<Oddities>, NameError> {
-        let mut missed = 0;
+        let mut gifts = [0; 3];
         let mut moves = Vec::new();
         for (game, mv) in turns(record, side) {
             game.legal_moves(&mut moves);
-            missed += u64::from(!mv.is_leaving() && moves.iter().any(|mv| mv.is_leaving()));
+            let can_leave = moves.iter().any(|mv| mv.is_leaving());
+            gifts[0] += u64::from(can_leave && !mv.is_leaving());
+            let board = game.board();
+            let going = board.other.all() & Board::exits(side.other());
+            let takes = mv.to().is_some_and(|to| to.bit() & going != 0);
+            let safe_to_take = board.other.red.count_ones() > 1;
+            gifts[1] += u64::from(!can_leave && !takes && safe_to_take && can_take(&game, going));
+            let kept = |&other: &games::geister::Move| !exposes_last_blue(&game, other);
+            gifts[2] += u64::from(exposes_last_blue(&game, mv) && moves.iter().any(kept));
         }
-        Ok(Some(Oddities { mistakes: Mistakes::default(), gifts: vec![missed] }))
+        Ok(Some(Oddities { mistakes: Mistakes::default(), gifts: gifts.into() }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is odd in one move of the first player.
+    fn gifts(start: &str, mv: &str) -> Vec<u64> {
+        let start: Geister = start.parse().unwrap();
+        let record = Record::from_moves(start, vec![mv.parse().unwrap()]).unwrap();
+        Geister::oddities(&record, Side::First, "", "").unwrap().unwrap().gifts
+    }
+
+    #[test]
+    fn what_everybody_sees_in_geister_is_counted() {
+        let out = "a6B,c2R,d2R,e2R,b1B,c1B,d1B,e1R e5R,d5R,c5R,b5R,e6B,d6B,c6B,b6B first 20/256";
+        assert_eq!(gifts(out, "a6out"), [0, 0, 0]);
+        assert_eq!(gifts(out, "c2c3"), [1, 0, 0]);
+        // The second player's A stands on its exit a1, beside b1.
+        let going = "b2R,c2R,d2R,e2R,b1B,c1B,d1B,e1B a1R,d5R,c5R,b5R,e6B,d6B,c6B,b6B first 20/256";
+        assert_eq!(gifts(going, "b1a1"), [0, 0, 0]);
+        assert_eq!(gifts(going, "c2c3"), [0, 1, 0]);
+        // The last blue is on b3 and could step beside c4.
+        let last = "a1R,c1R,d1R,e1R,b3B,xB,xB,xB c4R,d5R,f5R,a6R,e6B,d6B,c6B,b6B first 60/256";
+        assert_eq!(gifts(last, "b3b4"), [0, 0, 1]);
+        assert_eq!(gifts(last, "b3a3"), [0, 0, 0]);
     }
 }
