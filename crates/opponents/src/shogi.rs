@@ -100,7 +100,8 @@ pub(crate) struct Balance {
 const UNTIL: u32 = 256;
 
 /// So much deeper it looks then: as deep as document 002's analyser (depth 9) where the balance is kept at depth 5. A lead of 2,000 points
-/// is not yet a mate, and at depth 5 two games of 400 were not finished within 512 moves.
+/// is not yet a mate, and at depth 5 two games of 400 were not finished within 512 moves; so, none of 70 against each of depths 1 and 4
+/// (the longest had 329 and 275).
 const LATE_PLIES: u32 = 4;
 
 /// The words for [`Mating`], the usual one first.
