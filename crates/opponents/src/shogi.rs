@@ -218,7 +218,12 @@ mod tests {
         }
         let choice = second.choose(&game).unwrap();
         assert_eq!((choice.mv.to_string().as_str(), &choice.why[..9]), ("G*5b", "mate in 1"));
-        for (name, mates) in [("balance:mate=first,depth=2", true), ("balance:mate=never,depth=2", false)] {
+        let rules = [
+            ("balance:mate=first,depth=2", true),
+            ("balance:mate=never,depth=2", false),
+            ("balance:until=1,depth=2", true),
+        ];
+        for (name, mates) in rules {
             let choice = by_name::<Shogi>(name, 0).unwrap().choose(&game).unwrap();
             assert_eq!(choice.why.starts_with("mate"), mates, "{}", choice.why);
         }

@@ -127,7 +127,10 @@ fn run(
         let placed = users.map(|(number, user)| {
             let games = scaled(PLACING.0, scale).max(PLACING.1).next_multiple_of(2);
             let seed = seed.wrapping_add(number as u64);
-            let what = format!("{} place of {} by {games} games, seed {seed}", panel.game, user.name);
+            let what = format!(
+                "{} place of {} by {games} games a rung around it, seed {seed}",
+                panel.game, user.name
+            );
             let place = kept(shelf, &what, || (panel.place)(user.name, games, seed, panel.conduct()));
             done();
             place
