@@ -39,7 +39,9 @@ fn thinker_with(
         // 1 << 15 lines of 64 bytes are 2 MiB, enough for the ten thousands of nodes of a shallow search.
         let shallow = limits.depth().is_some_and(|depth| depth <= 6);
         let table_bits = if shallow { 15 } else { usual.table_bits };
-        let search = AlphaBeta::new(change.of(weights), SearchOptions { table_bits, ..usual });
+        // A search that a clock ends is never the same twice, and gains much by what it found at the move before.
+        let keeps = aim == Aim::Best && limits.time().is_some();
+        let search = AlphaBeta::new(change.of(weights), SearchOptions { table_bits, keeps, ..usual });
         Box::new(search) as Box<dyn Analyst<Shogi>>
     })
 }

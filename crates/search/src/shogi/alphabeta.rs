@@ -15,7 +15,8 @@ use super::tree::{DEEPEST, Tree};
 use super::walk::Walk;
 use super::weights::Weights;
 
-/// An alpha-beta search of shogi. Every analysis begins from nothing, so it depends on the position and the budget alone.
+/// An alpha-beta search of shogi. Every analysis begins from nothing, so it depends on the position and the budget alone, unless
+/// it is to [keep](Options::keeps) what those before it found.
 ///
 /// ```
 /// use games::shogi::Shogi;
@@ -56,8 +57,8 @@ impl AlphaBeta {
     {
         let (mut table, mut memory) =
             self.rooms.take().unwrap_or_else(|| (Table::new(self.options.table_bits), Memory::new(DEEPEST)));
-        table.begin();
-        memory.begin();
+        table.begin(options.keeps);
+        memory.begin(options.keeps);
         let walk = Walk::new(game, Arc::clone(&self.weights), self.change);
         let mut tree = Tree::new(walk, options, self.change.negated, table, memory);
         tree.limit = budget.nodes.unwrap_or(u64::MAX);

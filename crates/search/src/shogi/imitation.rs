@@ -160,7 +160,7 @@ impl Learner {
                 Tree::new(walk, Options::steady(Aim::Every), false, table, memory)
             }
         };
-        tree.table.begin();
+        tree.table.begin(false);
         let mut moves = Vec::new();
         game.legal_moves(&mut moves);
         let mut looks_best = true;

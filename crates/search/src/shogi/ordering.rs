@@ -35,9 +35,12 @@ impl Memory {
         }
     }
 
-    /// Forgets everything.
-    pub(super) fn begin(&mut self) {
+    /// Begins another search, which forgets everything or `keeps` what those before it found of moves anywhere.
+    pub(super) fn begin(&mut self, keeps: bool) {
         self.killers.fill([Move::MOVE_NONE; 2]);
+        if keeps {
+            return;
+        }
         self.history.fill(0);
         self.counters.fill(Move::MOVE_NONE);
         self.answers.fill(0);

@@ -36,27 +36,42 @@ struct Slot {
 
 const EMPTY: Slot = Slot { key: 0, best: 0, value: 0, evaluation: 0, depth: 0, tag: 0 };
 
+/// By how many plies a result is worth less for every search that came after.
+const AGEING: i32 = 4;
+
 /// Slots of 16 bytes in lines of four.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     lines: Vec<[Slot; 4]>,
-    /// 1 to 63; what another search left behind has another number and counts as empty.
+    /// 1 to 63, the number of this search.
     generation: u8,
+    /// What searches before this one left behind counts as empty.
+    oldest: u8,
 }
 
 impl Table {
     /// A table of two to the power of `bits` lines of 64 bytes.
     pub(super) fn new(bits: u32) -> Table {
-        Table { lines: vec![[EMPTY; 4]; 1 << bits], generation: 0 }
+        Table { lines: vec![[EMPTY; 4]; 1 << bits], generation: 0, oldest: 0 }
     }
 
-    /// Forgets everything.
-    pub(super) fn begin(&mut self) {
+    /// Begins another search, which forgets everything or `keeps` what those before it found.
+    pub(super) fn begin(&mut self, keeps: bool) {
         self.generation += 1;
         if self.generation == 64 {
             self.lines.fill([EMPTY; 4]);
             self.generation = 1;
+            self.oldest = 1;
         }
+        if !keeps {
+            self.oldest = self.generation;
+        }
+    }
+
+    /// Whether a slot is of this search or one that is kept.
+    #[inline]
+    fn counts(&self, slot: &Slot) -> bool {
+        (self.oldest..=self.generation).contains(&(slot.tag >> 2))
     }
 
     #[inline]
@@ -80,9 +95,7 @@ impl Table {
     /// What is known of the position with this key.
     #[inline]
     pub(super) fn probe(&self, key: u64) -> Option<Known> {
-        let slot = self.lines[self.place(key)]
-            .iter()
-            .find(|slot| slot.key == key && slot.tag >> 2 == self.generation)?;
+        let slot = self.lines[self.place(key)].iter().find(|slot| slot.key == key && self.counts(slot))?;
         Some(Known {
             best: Move::from_raw(slot.best),
             value: i32::from(slot.value),
@@ -101,15 +114,18 @@ impl Table {
     pub(super) fn store(&mut self, key: u64, known: Known) {
         let generation = self.generation;
         let place = self.place(key);
-        let line = &mut self.lines[place];
-        let worth = |slot: &Slot| {
-            if slot.tag >> 2 == generation { i32::from(slot.depth) } else { -1 }
+        let line = &self.lines[place];
+        // What an earlier search found is worth less with every search since.
+        let worth = |slot: &Slot| match self.counts(slot) {
+            true => i32::from(slot.depth) - AGEING * i32::from(generation - (slot.tag >> 2)),
+            false => i32::MIN,
         };
-        let same = line.iter().position(|slot| slot.key == key && slot.tag >> 2 == generation);
+        let same = line.iter().position(|slot| slot.key == key && self.counts(slot));
         let at = same.unwrap_or_else(|| {
             (1..4)
                 .fold(0, |least, other| if worth(&line[other]) < worth(&line[least]) { other } else { least })
         });
+        let line = &mut self.lines[place];
         let mut best = known.best.raw();
         if same.is_some() {
             let old = line[at];

@@ -49,6 +49,18 @@ fn a_mate_is_exact() {
 }
 
 #[test]
+fn only_who_keeps_it_profits_from_an_earlier_analysis() {
+    let nodes = |keeps: bool| {
+        let options = Options { table_bits: 14, keeps, ..Options::default() };
+        let mut search = AlphaBeta::new(Changed::unchanged(Weights::shipped()), options);
+        [0; 2].map(|_| search.analyse(&Shogi::default(), &Budget::depth(8)).nodes)
+    };
+    let ([first, again], [anew, sooner]) = (nodes(false), nodes(true));
+    assert_eq!((again, anew), (first, first));
+    assert!(sooner < first / 2, "{sooner} of {first} nodes");
+}
+
+#[test]
 fn evaluations_follow_the_moves() {
     for seed in 0..20 {
         let game = by_lot(seed, 60);
@@ -120,7 +132,7 @@ fn steady_values_do_not_depend_on_the_window() {
             let walk = Walk::new(&game, Weights::by_hand(), Changed::unchanged(()));
             let (table, memory) = (Table::new(12), Memory::new(DEEPEST));
             let mut tree = Tree::new(walk, options, false, table, memory);
-            tree.table.begin();
+            tree.table.begin(false);
             tree.settle(alpha, beta, 3)
         };
         let open = value(-MATE, MATE);
