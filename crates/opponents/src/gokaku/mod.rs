@@ -238,6 +238,8 @@ impl<G: Fitting> Opponent<G> for Gokaku<G> {
         self.control.read(control)?;
         known.forget();
         self.estimate = known;
+        // What was thought of the user in a game before is not what the next one begins with.
+        self.past.clear();
         Ok(())
     }
 }

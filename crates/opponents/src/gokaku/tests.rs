@@ -116,6 +116,10 @@ fn what_is_remembered_is_known_in_the_next_game() {
     let view = Othello::default();
     let estimate = |opponent: &mut Box<dyn Opponent<Othello>>| told(&[opponent.choose(&view).unwrap().why]);
     assert!(estimate(&mut second) < estimate(&mut stranger) - 200.0);
+    // Whoever has just played goes on with what it remembers, and not with what it knew before that game.
+    first.remember(&memory).unwrap();
+    first.begin(&view, &[]);
+    assert_eq!(estimate(&mut first), estimate(&mut second));
     for bad in ["", "x", "1.0", "1.0 1 2", &format!("9999 {memory}")] {
         assert!(second.remember(bad).is_err(), "{bad}");
     }
