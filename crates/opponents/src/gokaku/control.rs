@@ -51,9 +51,9 @@ impl Control {
     /// The strength for the next move against a user of this strength, within what the scale has. `lead` is what its position is
     /// worth, in Elo: who is behind must play stronger to win as often. What it was worth at its first move belongs to the game
     /// and its seats.
-    pub(crate) fn strength(&mut self, user: f64, lead: f64, top: f64) -> f64 {
+    pub(crate) fn strength(&mut self, user: f64, lead: f64, (bottom, top): (f64, f64)) -> f64 {
         let behind = (*self.even.get_or_insert(lead) - lead).clamp(0.0, FURTHEST_BEHIND);
-        let wished = (user + self.offset + advantage(self.target) + behind).clamp(0.0, top);
+        let wished = (user + self.offset + advantage(self.target) + behind).clamp(bottom, top);
         let strength = self.strengths.last().map_or(wished, |last| wished.clamp(last - STEP, last + STEP));
         self.strengths.push(strength);
         strength
@@ -112,23 +112,27 @@ mod tests {
     #[test]
     fn strength_moves_by_small_steps() {
         let mut control = Control::new(0.5);
-        assert_eq!(control.strength(1000.0, 0.0, 2000.0), 1000.0);
-        assert_eq!(control.strength(1500.0, 0.0, 2000.0), 1000.0 + STEP);
-        assert_eq!(control.strength(0.0, 0.0, 2000.0), 1000.0);
+        assert_eq!(control.strength(1000.0, 0.0, (0.0, 2000.0)), 1000.0);
+        assert_eq!(control.strength(1500.0, 0.0, (0.0, 2000.0)), 1000.0 + STEP);
+        assert_eq!(control.strength(0.0, 0.0, (0.0, 2000.0)), 1000.0);
         assert_eq!(control.played(), Some(1000.0 + STEP / 3.0));
         control.begin();
-        assert_eq!(control.strength(5000.0, 0.0, 2000.0), 2000.0);
+        assert_eq!(control.strength(5000.0, 0.0, (0.0, 2000.0)), 2000.0);
+        control.begin();
+        assert_eq!(control.strength(-900.0, 0.0, (-300.0, 2000.0)), -300.0);
         let after = |lead: f64| {
             let mut control = Control::new(0.5);
             // The first move of a game says what is even; the others are as many as it takes.
             (0..30)
-                .map(|number| control.strength(1000.0, 70.0 + if number == 0 { 0.0 } else { lead }, 2000.0))
+                .map(|number| {
+                    control.strength(1000.0, 70.0 + if number == 0 { 0.0 } else { lead }, (0.0, 2000.0))
+                })
                 .last()
         };
         assert_eq!(after(9000.0), Some(1000.0));
         assert_eq!(after(-100.0), Some(1100.0));
         assert_eq!(after(-9000.0), Some(1000.0 + FURTHEST_BEHIND));
-        assert!(Control::new(0.7).strength(1000.0, 0.0, 2000.0) > 1100.0);
+        assert!(Control::new(0.7).strength(1000.0, 0.0, (0.0, 2000.0)) > 1100.0);
     }
 
     #[test]
@@ -139,7 +143,7 @@ mod tests {
             for game in 0..500 {
                 control.begin();
                 // The user is 700 points weaker than thought.
-                let strength = control.strength(1200.0, 0.0, 3000.0);
+                let strength = control.strength(1200.0, 0.0, (0.0, 3000.0));
                 let win = expected(strength - 500.0);
                 control.see_result(win);
                 score += if game >= 100 { win / 400.0 } else { 0.0 };

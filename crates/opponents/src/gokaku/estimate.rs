@@ -103,6 +103,12 @@ impl Estimate {
         self.grid.iter().zip(self.probabilities()).map(|(&(_, elo), probability)| elo * probability).sum()
     }
 
+    /// How likely it is that the user is of another kind than the usual one.
+    pub(crate) fn others(&self) -> f64 {
+        let probabilities = self.grid.iter().zip(self.probabilities());
+        probabilities.filter(|((kind, _), _)| *kind > 0).map(|(_, probability)| probability).sum()
+    }
+
     /// The interval that holds nine tenths, if places on the scale are known no better than `error` in nine cases of ten.
     pub(crate) fn interval(&self, error: f64) -> (f64, f64) {
         let ((low, high), mean) = (self.quantiles(0.05, 0.95), self.mean());
@@ -218,8 +224,10 @@ mod tests {
         const OTHERS: Scale = Scale(&[Rung { elo: 0.0, look: 0, temperature: 1.0 }]);
         let mut estimate = Estimate::new(&[SCALE, OTHERS]);
         let stranger = estimate.mean();
+        assert!(estimate.others() < 0.1);
         (0..10).for_each(|_| estimate.see_move(1.0, &|kind, _| if kind == 1 { 0.6 } else { 0.2 }));
         assert!(estimate.mean() < 100.0 && stranger > 500.0, "{stranger} {}", estimate.mean());
+        assert!(estimate.others() > 0.99);
     }
 
     #[test]

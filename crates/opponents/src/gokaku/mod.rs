@@ -163,14 +163,14 @@ impl<G: Fitting> Opponent<G> for Gokaku<G> {
         let observer = self.observer(user);
         let left = G::left(self.control.strengths().len());
         let worth_400 = self.setting.worth_400(left);
-        let above = self.setting.above(user);
+        let above = self.setting.above(user) + self.estimate.others() * self.setting.above_others;
         let (analyst, scale) = (self.setting.analyst, self.setting.scale);
         let mut values = Values { eyes: &mut *self.setting.eyes, view, known: Vec::new() };
         let real = values.of(analyst);
         let best = (0..moves.len()).max_by(|&one, &two| real[one].total_cmp(&real[two])).unwrap_or(0);
         // What strength must make up for in the part of the game that is left.
         let lead = 400.0 * real[best] / worth_400 / left;
-        let strength = self.control.strength(user + above, lead, scale.top());
+        let strength = self.control.strength(user + above, lead, (scale.bottom(), scale.top()));
         let policy = scale.policy(strength, &mut |look| values.of(look));
         let shown = (!observer.plays_by_lot()).then(|| values.of(observer.look));
         self.lost = match self.setting.lost {
@@ -238,6 +238,8 @@ impl<G: Fitting> Opponent<G> for Gokaku<G> {
         self.control.read(control)?;
         known.forget();
         self.estimate = known;
+        // What was thought of the user in a game before is not what the next one begins with.
+        self.past.clear();
         Ok(())
     }
 }

@@ -77,7 +77,7 @@ pub(super) fn read<G: Fitting>(
         let chances: Vec<f64> = moves.iter().map(|&(_, value)| setting.chance(value, left)).collect();
         let best = chances.iter().copied().fold(0.0, f64::max);
         let by_lot = best - chances.iter().sum::<f64>() / chances.len() as f64;
-        estimate
-            .see_loss(best - chances[played], by_lot, &|kind, elo| kinds[kind].between(elo, G::LOSSES[kind]));
+        let share = |kind: usize, elo: f64| G::loses(kind, kinds[kind].between(elo, G::LOSSES[kind]), left);
+        estimate.see_loss(best - chances[played], by_lot, &share);
     }
 }

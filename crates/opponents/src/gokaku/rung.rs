@@ -16,13 +16,13 @@ pub(crate) struct Fixed<G: Game> {
 }
 
 impl<G: Fitting> Fixed<G> {
-    /// Reads the option `strength` (600): Elo above a player who moves by lot.
+    /// Reads the option `strength` (600): Elo above a player who moves by lot, or below.
     ///
     /// # Errors
     /// The option is out of range, or there is another.
     pub(crate) fn from_name(name: &Name, seed: u64) -> Result<Self, NameError> {
         let mut options = name.options();
-        let strength = options.number("strength", 600.0, 0.0..=4000.0)?;
+        let strength = options.number("strength", 600.0, G::SCALE.bottom()..=4000.0)?;
         options.finish()?;
         Ok(Fixed { setting: G::setting(seed)?, strength, rng: Xoshiro256PlusPlus::seed_from_u64(seed) })
     }

@@ -7,18 +7,17 @@ pub(crate) struct Rung {
     pub(crate) elo: f64,
     /// Which of the ways of looking it uses, the shallowest being 0.
     pub(crate) look: usize,
-    /// A move that is worth so much less is played 1/e times as often; infinite for one that plays by lot.
+    /// A move that is worth so much less is played 1/e times as often; infinite for one that plays by lot. Below zero for one who takes bad
+    /// moves for good ones: a move that is worth so much more is played 1/e times as often.
     pub(crate) temperature: f64,
 }
 
 impl Rung {
     /// How often it plays each of the moves with these values.
     pub(crate) fn policy(&self, values: &[f64]) -> Vec<f64> {
-        let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let weight = |value: &f64| {
-            if self.plays_by_lot() { 1.0 } else { ((value - best) / self.temperature).exp() }
-        };
-        let weights: Vec<f64> = values.iter().map(weight).collect();
+        let liked = |value: &f64| if self.plays_by_lot() { 0.0 } else { value / self.temperature };
+        let most = values.iter().map(liked).fold(f64::NEG_INFINITY, f64::max);
+        let weights: Vec<f64> = values.iter().map(|value| (liked(value) - most).exp()).collect();
         let sum: f64 = weights.iter().sum();
         weights.into_iter().map(|weight| weight / sum).collect()
     }
@@ -34,6 +33,11 @@ impl Rung {
 pub(crate) struct Scale(pub(crate) &'static [Rung]);
 
 impl Scale {
+    /// The weakest there is.
+    pub(crate) fn bottom(self) -> f64 {
+        self.0.first().map_or(0.0, |rung| rung.elo)
+    }
+
     /// The strongest there is.
     pub(crate) fn top(self) -> f64 {
         self.0.last().map_or(0.0, |rung| rung.elo)
@@ -79,6 +83,14 @@ mod tests {
         Rung { elo: 400.0, look: 0, temperature: 2.0 },
         Rung { elo: 800.0, look: 1, temperature: 1.0 },
     ]);
+
+    #[test]
+    fn who_is_mistaken_plays_worse_than_by_lot() {
+        let mistaken = Rung { elo: -200.0, look: 0, temperature: -4.0 };
+        let policy = mistaken.policy(&[400.0, 0.0, -4.0]);
+        assert!(policy[0] < policy[1] && policy[1] < 1.0 / 3.0 && policy[2] > 0.7, "{policy:?}");
+        assert!((policy.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+    }
 
     #[test]
     fn stronger_players_play_better_moves_more_often() {

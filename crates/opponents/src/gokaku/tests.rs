@@ -70,6 +70,16 @@ fn who_plays_as_the_policy_network_is_known_by_it() {
 }
 
 #[test]
+fn nobody_is_taken_for_weaker_than_by_lot() {
+    let seen = Othello::kinds()[0];
+    assert!(seen.0[0].plays_by_lot() && seen.bottom() == 0.0 && Othello::SCALE.bottom() < 0.0);
+    assert_eq!(Othello::LOSSES.iter().map(|losses| losses.len()).collect::<Vec<_>>(), [14, 5]);
+    // Who chooses by playouts loses as much as by lot in the opening, and little at the end; the others lose evenly.
+    assert_eq!([Othello::loses(1, 0.1, 1.0), Othello::loses(0, 0.1, 0.5)], [1.0, 0.1]);
+    assert!(Othello::loses(1, 0.1, 0.1) < 0.3);
+}
+
+#[test]
 fn results_tell_where_moves_do_not() {
     // A ghost's moves say little as long as its colour is not known; who wins and loses says it all.
     let estimate = |wins: bool| {
@@ -116,6 +126,10 @@ fn what_is_remembered_is_known_in_the_next_game() {
     let view = Othello::default();
     let estimate = |opponent: &mut Box<dyn Opponent<Othello>>| told(&[opponent.choose(&view).unwrap().why]);
     assert!(estimate(&mut second) < estimate(&mut stranger) - 200.0);
+    // Whoever has just played goes on with what it remembers, and not with what it knew before that game.
+    first.remember(&memory).unwrap();
+    first.begin(&view, &[]);
+    assert_eq!(estimate(&mut first), estimate(&mut second));
     for bad in ["", "x", "1.0", "1.0 1 2", &format!("9999 {memory}")] {
         assert!(second.remember(bad).is_err(), "{bad}");
     }
@@ -136,4 +150,9 @@ fn names_are_spelled_out() {
     assert_eq!(by_name::<Kalah>("gokaku:target=0.3", 1).unwrap().name(), "gokaku:target=0.3");
     assert!(by_name::<Kalah>("gokaku:target=0.9", 1).is_err());
     assert_eq!(by_name::<Kalah>("rung:strength=300", 1).unwrap().name(), "rung:strength=300");
+    // Only Othello has players who are weaker than one who moves by lot.
+    assert!(
+        by_name::<Othello>("rung:strength=-295", 1).is_ok()
+            && by_name::<Kalah>("rung:strength=-1", 1).is_err()
+    );
 }
