@@ -5,12 +5,25 @@ use search::{Analysis, Analyst, Budget};
 
 /// Looks at moves in several ways, the shallowest first.
 pub(crate) trait Eyes<G: Game>: Send {
+    /// From now on this position is looked at, until the next one is.
+    fn turn_to(&mut self, _view: &G::View) {}
+
     /// What each legal move of the seat to move is worth to it, in the order of the game's list.
     fn own(&mut self, view: &G::View, look: usize) -> Vec<(G::Move, f64)>;
 
     /// The same for the user, who is to move and sees what this seat does not: a list for each of some ways in which things may
     /// be, all as likely.
     fn users(&mut self, before: &G::View, look: usize) -> Vec<Vec<(G::Move, f64)>>;
+
+    /// The best move of the seat to move and its value, where that is known for less than the values of all moves.
+    fn best(&mut self, _view: &G::View) -> Option<(G::Move, f64)> {
+        None
+    }
+
+    /// What the seat to move loses by a move, where that is known for less than the values of all moves.
+    fn loss(&mut self, _view: &G::View, _mv: G::Move) -> Option<f64> {
+        None
+    }
 
     /// A new game begins.
     fn begin(&mut self) {}

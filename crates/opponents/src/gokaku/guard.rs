@@ -22,14 +22,21 @@ pub(crate) enum Ruling {
 
 impl Guard {
     /// Judges the move at place `chosen`. `shown` is what moves seem to be worth to the user, if they look at all; `gifts` are moves of
-    /// which everybody knows what they give away, and `real` is what moves are worth.
-    pub(crate) fn judge(self, chosen: usize, shown: Option<&[f64]>, gifts: &[bool], real: &[f64]) -> Ruling {
+    /// which everybody knows what they give away, and `real` says what moves are worth, if that has to be known.
+    pub(crate) fn judge(
+        self,
+        chosen: usize,
+        shown: Option<&[f64]>,
+        gifts: &[bool],
+        real: &mut dyn FnMut() -> Vec<f64>,
+    ) -> Ruling {
         let best = shown.unwrap_or_default().iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let loss = |place: usize| shown.map_or(0.0, |shown| best - shown[place]);
         let is_seen = |place: usize| gifts[place] || loss(place) > self.visible;
         if !is_seen(chosen) {
             return Ruling::Allowed;
         }
+        let real = real();
         let is_natural = |&place: &usize| !is_seen(place) && (real[place] - real[chosen]).abs() <= self.alike;
         let natural: Vec<usize> = (0..real.len()).filter(is_natural).collect();
         if !natural.is_empty() {
@@ -52,7 +59,8 @@ mod tests {
     fn gifts_are_hidden_and_obvious_replies_played() {
         let guard = Guard { visible: 3.0, alike: 1.0 };
         // A small loss, a visible one with a natural move of like value, one without, and the only reply.
-        let judge = |shown: &[f64], real: &[f64]| guard.judge(1, Some(shown), &[false; 3], real);
+        let judge =
+            |shown: &[f64], real: &[f64]| guard.judge(1, Some(shown), &[false; 3], &mut || real.to_vec());
         assert_eq!(judge(&[2.0, 0.0], &[5.0, -5.0]), Ruling::Allowed);
         assert_eq!(judge(&[2.0, -4.0, 0.0], &[5.0, -5.0, -5.5]), Ruling::Instead(vec![2]));
         assert_eq!(judge(&[2.0, -2.0, 1.0], &[5.0, -5.0, 4.0]), Ruling::Allowed);
@@ -62,10 +70,11 @@ mod tests {
     #[test]
     fn gifts_that_everybody_knows_are_seen_by_those_who_do_not_look() {
         let guard = Guard { visible: 3.0, alike: 1.0 };
-        let judge =
-            |chosen: usize| guard.judge(chosen, None, &[false, true, true, false], &[9.0, 0.0, 0.0, 0.5]);
+        let judge = |chosen: usize| {
+            guard.judge(chosen, None, &[false, true, true, false], &mut || vec![9.0, 0.0, 0.0, 0.5])
+        };
         assert_eq!(judge(1), Ruling::Instead(vec![3]));
         assert_eq!(judge(3), Ruling::Allowed);
-        assert_eq!(guard.judge(0, None, &[true, true], &[0.0, 0.0]), Ruling::Allowed);
+        assert_eq!(guard.judge(0, None, &[true, true], &mut || vec![0.0, 0.0]), Ruling::Allowed);
     }
 }

@@ -10,6 +10,7 @@ mod eyes;
 mod ghosts;
 mod guard;
 mod imagined;
+mod plies;
 mod reading;
 mod rung;
 mod scale;
@@ -57,9 +58,15 @@ struct Values<'a, G: Game> {
     eyes: &'a mut dyn Eyes<G>,
     view: &'a G::View,
     known: Vec<Option<Vec<f64>>>,
+    analyst: usize,
 }
 
-impl<G: Game> Values<'_, G> {
+impl<'a, G: Game> Values<'a, G> {
+    fn new(setting: &'a mut Setting<G>, view: &'a G::View) -> Values<'a, G> {
+        setting.eyes.turn_to(view);
+        Values { eyes: &mut *setting.eyes, view, known: Vec::new(), analyst: setting.analyst }
+    }
+
     fn of(&mut self, look: usize) -> Vec<f64> {
         if self.known.len() <= look {
             self.known.resize(look + 1, None);
@@ -68,6 +75,30 @@ impl<G: Game> Values<'_, G> {
         let values = self.known[look]
             .get_or_insert_with(|| eyes.own(view, look).into_iter().map(|(_, value)| value).collect());
         values.clone()
+    }
+
+    /// What moves are worth.
+    fn real(&mut self) -> Vec<f64> {
+        self.of(self.analyst)
+    }
+
+    /// The place of the best of these moves, and its value.
+    fn best(&mut self, moves: &[G::Move]) -> (usize, f64) {
+        let told = self.eyes.best(self.view);
+        let place = |(mv, value): (G::Move, f64)| Some((moves.iter().position(|&known| known == mv)?, value));
+        told.and_then(place).unwrap_or_else(|| {
+            let real = self.real();
+            let best = (0..moves.len()).max_by(|&one, &two| real[one].total_cmp(&real[two])).unwrap_or(0);
+            (best, real[best])
+        })
+    }
+
+    /// What is lost by the move at this place of the list.
+    fn loss(&mut self, moves: &[G::Move], place: usize) -> f64 {
+        self.eyes.loss(self.view, moves[place]).unwrap_or_else(|| {
+            let real = self.real();
+            real.iter().copied().fold(f64::NEG_INFINITY, f64::max) - real[place]
+        })
     }
 }
 
@@ -102,25 +133,25 @@ impl<G: Game> Gokaku<G> {
         let sees_nothing = rungs[lower].plays_by_lot() && self.rng.random_range(0.0..1.0) >= share;
         rungs[if sees_nothing { lower } else { upper }]
     }
+}
 
-    /// The place of the move to play among those of the policy, and what the guard had to say.
-    fn settle(
-        &mut self,
-        policy: &[f64],
-        shown: Option<&[f64]>,
-        gifts: &[bool],
-        real: &[f64],
-    ) -> (usize, String) {
-        let guard: Guard = self.setting.guard;
-        let chosen = by_lot(policy, &mut self.rng);
-        match guard.judge(chosen, shown, gifts, real) {
-            Ruling::Allowed => (chosen, String::new()),
-            Ruling::Obvious(only) => (only, ", the obvious reply".to_owned()),
-            Ruling::Instead(natural) => {
-                let kept: Vec<f64> = natural.iter().map(|&place| policy[place]).collect();
-                let place = natural[by_lot(&kept, &mut self.rng)];
-                (place, format!(", not move {} of the list, whose loss shows", chosen + 1))
-            }
+/// The place of the move to play among those of the policy, and what the guard had to say.
+fn settle(
+    guard: Guard,
+    policy: &[f64],
+    shown: Option<&[f64]>,
+    gifts: &[bool],
+    real: &mut dyn FnMut() -> Vec<f64>,
+    rng: &mut Xoshiro256PlusPlus,
+) -> (usize, String) {
+    let chosen = by_lot(policy, rng);
+    match guard.judge(chosen, shown, gifts, real) {
+        Ruling::Allowed => (chosen, String::new()),
+        Ruling::Obvious(only) => (only, ", the obvious reply".to_owned()),
+        Ruling::Instead(natural) => {
+            let kept: Vec<f64> = natural.iter().map(|&place| policy[place]).collect();
+            let place = natural[by_lot(&kept, rng)];
+            (place, format!(", not move {} of the list, whose loss shows", chosen + 1))
         }
     }
 }
@@ -164,31 +195,32 @@ impl<G: Fitting> Opponent<G> for Gokaku<G> {
         let left = G::left(self.control.strengths().len());
         let worth_400 = self.setting.worth_400(left);
         let above = self.setting.above(user) + self.estimate.others() * self.setting.above_others;
-        let (analyst, scale) = (self.setting.analyst, self.setting.scale);
-        let mut values = Values { eyes: &mut *self.setting.eyes, view, known: Vec::new() };
-        let real = values.of(analyst);
-        let best = (0..moves.len()).max_by(|&one, &two| real[one].total_cmp(&real[two])).unwrap_or(0);
+        let Setting { scale, guard, lost, .. } = self.setting;
+        let mut values = Values::new(&mut self.setting, view);
+        let (best, value) = values.best(&moves);
         // What strength must make up for in the part of the game that is left.
-        let lead = 400.0 * real[best] / worth_400 / left;
+        let lead = 400.0 * value / worth_400 / left;
         let strength = self.control.strength(user + above, lead, (scale.bottom(), scale.top()));
         let policy = scale.policy(strength, &mut |look| values.of(look));
         let shown = (!observer.plays_by_lot()).then(|| values.of(observer.look));
-        self.lost = match self.setting.lost {
-            Some(lost) if real[best] < -lost => self.lost + 1,
+        self.lost = match lost {
+            Some(lost) if value < -lost => self.lost + 1,
             _ => 0,
         };
         if self.lost >= PATIENCE {
             return Err(Failure::Resigned);
         }
         let gifts: Vec<bool> = moves.iter().map(|&mv| G::is_gift(view, mv)).collect();
-        let (place, ruling) = self.settle(&policy, shown.as_deref(), &gifts, &real);
+        let (place, ruling) =
+            settle(guard, &policy, shown.as_deref(), &gifts, &mut || values.real(), &mut self.rng);
+        let loss = values.loss(&moves, place);
         let (low, high) = self.estimate.interval(self.setting.scale_error);
         let why = format!(
             "user {user:.0} ({low:.0} to {high:.0}), target {}, strength {strength:.0}, played {:.0}% of the time{ruling}; best {} by {:.2}",
             self.control.target,
             100.0 * policy[place],
             moves[best],
-            real[best] - real[place]
+            loss
         );
         Ok(Choice { mv: moves[place], why })
     }

@@ -60,6 +60,7 @@ pub(super) fn read<G: Fitting>(
     made: usize,
 ) {
     let (low, high) = estimate.likely();
+    setting.eyes.turn_to(before);
     let mut sight = Sight { eyes: &mut *setting.eyes, before, known: Vec::new() };
     let kinds = G::kinds();
     let plays = kinds.iter().map(|scale| {

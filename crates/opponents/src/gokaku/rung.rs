@@ -51,8 +51,9 @@ impl<G: Game> Opponent<G> for Fixed<G> {
         if moves.is_empty() {
             return Err(Failure::NoMove);
         }
-        let mut values = Values { eyes: &mut *self.setting.eyes, view, known: Vec::new() };
-        let policy = self.setting.scale.policy(self.strength, &mut |look| values.of(look));
+        let scale = self.setting.scale;
+        let mut values = Values::new(&mut self.setting, view);
+        let policy = scale.policy(self.strength, &mut |look| values.of(look));
         let place = by_lot(&policy, &mut self.rng);
         let why = format!("one of {} moves, played {:.0}% of the time", moves.len(), 100.0 * policy[place]);
         Ok(Choice { mv: moves[place], why })

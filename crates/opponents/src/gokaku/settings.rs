@@ -15,13 +15,13 @@ use search::kalah::StoreDifference;
 use search::mcts::othello::UniformOthello;
 use search::mcts::{Mcts, Options as MctsOptions, Uniform};
 use search::othello::{AlphaBeta as OthelloSearch, Options as OthelloOptions, Weights};
-use search::shogi::{Aim, AlphaBeta as ShogiSearch, Options as ShogiOptions, Weights as ShogiWeights};
 use search::{AlphaBeta, AlphaBetaOptions, Analyst, Budget, Changed};
 
 use super::estimate::expected;
 use super::eyes::{Eyes, Open};
 use super::ghosts::{Ghosts, POLICY};
 use super::guard::Guard;
+use super::plies::{self, Plies};
 use super::scale::{Rung, Scale};
 use crate::geister::Suspicion;
 use crate::name::{Name, NameError};
@@ -322,15 +322,8 @@ impl Fitting for Shogi {
     ]);
 
     fn setting(_seed: u64) -> Result<Setting<Shogi>, NameError> {
-        let look = |depth: u32| {
-            let options = ShogiOptions { table_bits: 13, ..ShogiOptions::aiming_at(Aim::Every) };
-            let search = ShogiSearch::new(Changed::unchanged(ShogiWeights::shipped()), options);
-            // With many pieces in hand four plies have no end: so many nodes are about a third of a second.
-            let budget = Budget { depth: Some(depth), nodes: Some(60_000), ..Budget::default() };
-            (Box::new(search) as Box<dyn Analyst<Shogi>>, budget)
-        };
         Ok(Setting {
-            eyes: Box::new(Open::new([1, 2, 3, 4].map(look).into())),
+            eyes: Box::new(Plies::new()),
             scale: Self::SCALE,
             guard: Guard { visible: 300.0, alike: 200.0 },
             worth_of_move: 0.8,
@@ -338,7 +331,7 @@ impl Fitting for Shogi {
             above: [0.0; 3],
             above_others: 0.0,
             worth_400: 1400.0,
-            analyst: 3,
+            analyst: plies::ANALYST,
             lost: Some(3000.0),
         })
     }

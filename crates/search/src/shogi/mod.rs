@@ -3,6 +3,7 @@
 //! | to find | look in |
 //! |---|---|
 //! | a search with an evaluation | [`AlphaBeta`], [`Options`] |
+//! | values of every move at several depths | [`Deepening`] |
 //! | the evaluation | [`Weights`], made by [`Training`] from [`Lessons`] |
 //! | an evaluation that plays like the players of records | [`Imitation`] |
 //! | short mates, exactly | [`Mates`] |
@@ -10,6 +11,7 @@
 mod alphabeta;
 mod attack_parts;
 mod attacks;
+mod deepening;
 mod exchange;
 mod features;
 mod imitation;
@@ -33,6 +35,7 @@ mod walk;
 mod weights;
 
 pub use alphabeta::AlphaBeta;
+pub use deepening::Deepening;
 pub use imitation::{Decision, Imitation, Round};
 pub use lessons::Lessons;
 pub use mate::{Mate, Mates};

@@ -71,7 +71,7 @@ impl Root {
                 self.tree.root_depth = depth as i32;
                 let found = match aim {
                     Aim::Best => self.best(),
-                    Aim::Every => self.every(),
+                    Aim::Every => self.every(None),
                     Aim::Even => self.nearest_to_zero(),
                 };
                 if found.is_empty() {
@@ -236,20 +236,71 @@ impl Root {
         best
     }
 
-    /// Every move with an open window; nothing if the budget ends before all are done.
-    fn every(&mut self) -> Vec<Choice> {
+    /// Every move with an open window, or only known to be further than `reach` below the best; nothing if the budget ends before all
+    /// are done.
+    fn every(&mut self, reach: Option<i32>) -> Vec<Choice> {
         let depth = self.tree.root_depth;
         self.choices.sort_by_key(|choice| (Reverse(choice.value), choice.place));
+        let (before, mut best) = (self.choices.first().map_or(0, |first| first.value), -INFINITE);
         for index in 0..self.choices.len() {
             let nodes = self.tree.nodes;
-            let value = self.value(index, -INFINITE, INFINITE, depth - 1);
+            // Who was far from the best is asked first whether that is so again. (Asking those at more than a quarter, a half, three quarters
+            // or all of the reach costs 1.02, 1, 1 and 1.04 times the nodes.)
+            let far = |reach: &i32| before - self.choices[index].value > reach / 2 && best - reach > -MATE;
+            let lowest = reach.filter(far).map(|reach| best - reach);
+            let bound = lowest.map(|lowest| self.value(index, lowest, lowest + 1, depth - 1));
+            let value = match bound {
+                Some(value) if bound <= lowest => value,
+                _ => self.value(index, -INFINITE, INFINITE, depth - 1),
+            };
             if self.tree.aborted {
                 return Vec::new();
             }
             self.note(index, value, nodes);
+            best = best.max(value);
         }
         self.choices.sort_by_key(|choice| (Reverse(choice.value), choice.place));
         self.choices.clone()
+    }
+
+    /// Every move a ply deep, each with at most so many nodes: where captures have no end, what stands on the board counts.
+    pub(super) fn first(&mut self, nodes_a_move: u64) {
+        let limit = self.tree.limit;
+        for index in 0..self.choices.len() {
+            let nodes = self.tree.nodes;
+            self.tree.limit = nodes + nodes_a_move;
+            let mut value = self.value(index, -INFINITE, INFINITE, 0);
+            if self.tree.aborted {
+                self.tree.aborted = false;
+                value = self.standing(index);
+            }
+            self.note(index, value, nodes);
+        }
+        self.tree.limit = limit;
+    }
+
+    /// What the evaluation says after a root move.
+    fn standing(&mut self, index: usize) -> i32 {
+        let mv = self.tree.walk.position.move32_from_move(self.choices[index].mv.bits());
+        self.tree.lines[1].clear();
+        self.tree.walk.make(mv);
+        let value = -self.tree.walk.evaluation();
+        self.tree.walk.take_back(mv);
+        value
+    }
+
+    /// Looks at all moves at this depth, as far as `reach` below the best; whether the budget sufficed.
+    pub(super) fn deepen(&mut self, depth: i32, reach: Option<i32>) -> bool {
+        self.tree.root_depth = depth;
+        self.every(reach);
+        !self.tree.aborted
+    }
+
+    /// The values of all moves, in the order of the game's list.
+    pub(super) fn values(&self) -> Vec<(Move, f64)> {
+        let mut found: Vec<&Choice> = self.choices.iter().collect();
+        found.sort_by_key(|choice| choice.place);
+        found.into_iter().map(|choice| (choice.mv, f64::from(choice.value))).collect()
     }
 
     /// The move nearest to zero with its value, first. The window reaches as far to both sides of zero as the nearest so far,
