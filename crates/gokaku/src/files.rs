@@ -1,8 +1,9 @@
 //! Reading and writing files: whole or not at all, with the file's name in every error.
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
 use games::Malformed;
@@ -17,7 +18,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
 pub(crate) fn read_start(path: &Path, limit: u64) -> Result<Vec<u8>> {
     let failed = |error| anyhow!("{}: cannot be read: {error}", path.display());
     let mut bytes = Vec::new();
-    fs::File::open(path).map_err(failed)?.take(limit).read_to_end(&mut bytes).map_err(failed)?;
+    File::open(path).map_err(failed)?.take(limit).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 == limit {
         bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').unwrap_or(0));
     }
@@ -40,6 +41,67 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
     file.persist(&target).map_err(|error| failed(error.error))?;
     Ok(())
+}
+
+/// So long after the last time the disk is waited for again: games of a millisecond are not to wait for it each.
+const SYNCED_EVERY: Duration = Duration::from_millis(100);
+
+/// A file that grows part by part. Until it is finished it is called `FILE.part`, and each part is there as soon as it is added: a kill costs
+/// nothing but what was not added, a power cut what was added within a tenth of a second of the part before. FILE appears whole or not at all.
+pub(crate) struct Growing {
+    file: File,
+    path: PathBuf,
+    target: PathBuf,
+    synced: Option<Instant>,
+    is_kept: bool,
+}
+
+impl Growing {
+    /// Begins a file. What is left of one that was not finished is overwritten, unless somebody still writes it.
+    pub(crate) fn create(path: &Path) -> Result<Growing> {
+        let target = regular_target(path)?;
+        let mut name = target.as_os_str().to_owned();
+        name.push(".part");
+        let path = PathBuf::from(name);
+        let failed = |error: io::Error| anyhow!("{}: cannot be written: {error}", path.display());
+        fs::create_dir_all(folder_of(&target)).map_err(failed)?;
+        let file = File::options().write(true).create(true).truncate(false).open(&path).map_err(failed)?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => {
+                anyhow!("{}: found another program writing it, expected a file of our own", path.display())
+            }
+            TryLockError::Error(error) => failed(error),
+        })?;
+        file.set_len(0).map_err(failed)?;
+        Ok(Growing { file, path, target, synced: None, is_kept: false })
+    }
+
+    /// Adds a part.
+    pub(crate) fn add(&mut self, bytes: &[u8]) -> Result<()> {
+        self.is_kept = true;
+        let mut added = self.file.write_all(bytes);
+        if added.is_ok() && self.synced.is_none_or(|synced| synced.elapsed() >= SYNCED_EVERY) {
+            added = self.file.sync_data();
+            self.synced = Some(Instant::now());
+        }
+        added.map_err(|error| anyhow!("{}: cannot be written: {error}", self.path.display()))
+    }
+
+    /// All parts are there.
+    pub(crate) fn finish(mut self) -> Result<()> {
+        self.is_kept = true;
+        let done = self.file.sync_all().and_then(|()| fs::rename(&self.path, &self.target));
+        done.map_err(|error| anyhow!("{}: cannot be written: {error}", self.target.display()))
+    }
+}
+
+impl Drop for Growing {
+    fn drop(&mut self) {
+        if !self.is_kept {
+            // Nothing was added, and an empty file that stays does no harm.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
 }
 
 /// Fails if `path` cannot be written, without writing it.

@@ -154,6 +154,25 @@ fn who_gets_acquainted_says_whom_it_met() {
 }
 
 #[test]
+fn equal_games_are_pointed_out() {
+    let arguments = ["match", "othello", "alphabeta:depth=1", "alphabeta:depth=1", "--games", "8"];
+    let said = printed(&arguments);
+    assert!(
+        said.contains("\nequal       6 games repeat an earlier one and say nothing new: 2 differ"),
+        "{said}"
+    );
+    let json = |arguments: &[&str]| -> serde_json::Value {
+        serde_json::from_str(&printed(&[arguments, &["--json"]].concat())).unwrap()
+    };
+    let said = json(&arguments);
+    assert_eq!((&said["equal"], &said["differing"]["games"]), (&6.into(), &2.into()));
+    assert_eq!(said["differing"]["score"], 0.5, "one and the same game from both seats");
+    let by_lot = ["match", "othello", "random", "random", "--games", "8"];
+    assert!(!printed(&by_lot).contains("equal"));
+    assert_eq!(json(&by_lot)["equal"], 0);
+}
+
+#[test]
 fn a_match_ends_when_its_test_is_decided() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

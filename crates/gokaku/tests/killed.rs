@@ -1,4 +1,5 @@
-//! Runs whose workers are killed at any instant end like runs that are left alone: nothing is lost, nothing counted twice.
+//! Runs whose workers are killed at any instant end like runs that are left alone: nothing is lost, nothing counted twice. Of a match
+//! that is killed the games are kept that were played.
 //!
 //! `GOKAKU_KILLS=100 cargo test --release -p gokaku --test killed` is the long form. With `GOKAKU_TEST_POSTGRES` set to the
 //! URL of a server, without the name of a database, the same is done on PostgreSQL with three workers.
@@ -95,4 +96,45 @@ fn a_run_with_killed_workers_ends_like_one_left_alone() {
         play_roughly(&plan, &rough, 3, kills);
         assert_eq!(games(&rough), games(smooth));
     }
+}
+
+#[test]
+fn the_games_of_a_killed_match_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let arguments = |games: &str, log: &Path| {
+        let players = ["match", "othello", "mcts:playouts=300", "random", "--seed", "7", "--jobs", "2"];
+        let more = ["--games", games, "--log", log.to_str().unwrap()];
+        [&players[..], &more].concat().into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let start = |games: &str, log: &Path| {
+        let arguments = arguments(games, log);
+        gokaku(&arguments.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let (log, part) = (path("games.gkr"), path("games.gkr.part"));
+    std::fs::write(&log, "an older match").unwrap();
+    let mut killed = start("100000", &log).spawn().unwrap();
+    let games = || std::fs::read_to_string(&part).map_or(0, |text| text.matches("\nend ").count());
+    while games() < 3 {
+        thread::sleep(Duration::from_millis(20));
+    }
+    assert!(!start("2", &log).status().unwrap().success(), "somebody writes there");
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    assert_eq!(std::fs::read_to_string(&log).unwrap(), "an older match");
+    // Just the first games of the match, whole and in their order.
+    let (kept, left_alone) = (std::fs::read_to_string(&part).unwrap(), path("alone.gkr"));
+    assert!(start(&games().to_string(), &left_alone).status().unwrap().success());
+    assert_eq!(kept, std::fs::read_to_string(&left_alone).unwrap());
+    let read = path("read.gkr");
+    let arguments = ["convert", part.to_str().unwrap(), "--to", "gkr", "-o", read.to_str().unwrap()];
+    assert!(gokaku(&arguments).status().unwrap().success(), "it is read as any file of games");
+    assert_eq!(kept, std::fs::read_to_string(&read).unwrap());
+    // The next match takes the place of the one that was killed.
+    assert!(start("2", &log).status().unwrap().success());
+    assert!(!part.exists());
+    assert_eq!(std::fs::read_to_string(&log).unwrap().matches("\nend ").count(), 2);
+    // Where no game was played nothing is left.
+    let nobody = gokaku(&["match", "othello", "nobody", "random", "--log", log.to_str().unwrap()]).status();
+    assert!(!nobody.unwrap().success() && !part.exists());
 }

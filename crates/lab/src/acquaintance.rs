@@ -1,5 +1,7 @@
 //! Game after game between the same two, one of whom gets to know the other.
 
+use std::ops::ControlFlow;
+
 use games::{Game, Record, Side};
 use opponents::{Estimate, NameError};
 use protocols::{Peers, by_name};
@@ -41,11 +43,22 @@ pub struct Met<G: Game> {
 }
 
 impl Acquaintance<'_> {
-    /// Plays all games one after another; `done` hears of each.
+    /// Plays all games one after another.
     ///
     /// # Errors
     /// An opponent is not known.
-    pub fn meet<G: Peers>(&self, done: &dyn Fn()) -> Result<Vec<Met<G>>, NameError> {
+    pub fn meet<G: Peers>(&self) -> Result<Vec<Met<G>>, NameError> {
+        self.meet_until(&mut |_| ControlFlow::Continue(()))
+    }
+
+    /// Plays games one after another until all are played or `done`, which hears of each, breaks off.
+    ///
+    /// # Errors
+    /// An opponent is not known.
+    pub fn meet_until<G: Peers>(
+        &self,
+        done: &mut dyn FnMut(&Met<G>) -> ControlFlow<()>,
+    ) -> Result<Vec<Met<G>>, NameError> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         let mut memory: Option<String> = None;
         let mut games = Vec::new();
@@ -68,8 +81,12 @@ impl Acquaintance<'_> {
                 memory = record.line.end.and_then(|end| host.memory(end));
             }
             let (estimate, strengths) = (host.estimate(), host.strengths().to_vec());
-            games.push(Met { record, side, score, estimate, strengths });
-            done();
+            let met = Met { record, side, score, estimate, strengths };
+            let flow = done(&met);
+            games.push(met);
+            if flow.is_break() {
+                break;
+            }
         }
         Ok(games)
     }
@@ -91,13 +108,19 @@ mod tests {
             remembers,
             conduct: Conduct::default(),
         };
-        let games = |remembers| meet(remembers).meet::<Kalah>(&|| {}).unwrap();
+        let games = |remembers| meet(remembers).meet::<Kalah>().unwrap();
         let score = |remembers| games(remembers)[8..].iter().map(|game| game.score).sum::<f64>();
         let (stranger, friend) = (score(false), score(true));
         assert!(friend < stranger, "{friend} {stranger}");
         assert_eq!(games(true), games(true));
         assert!(games(true).iter().all(|game| game.estimate.is_some() && !game.strengths.is_empty()));
+        let mut heard = 0;
+        let mut enough = |_: &Met<Kalah>| {
+            heard += 1;
+            if heard < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        assert_eq!(meet(true).meet_until(&mut enough).unwrap(), games(true)[..3]);
         let nobody = Acquaintance { guest: "nobody", ..meet(true) };
-        assert!(nobody.meet::<Kalah>(&|| {}).is_err());
+        assert!(nobody.meet::<Kalah>().is_err());
     }
 }

@@ -40,7 +40,7 @@ pub use agreement::Agreement;
 pub use game::{Conduct, FORFEIT, Opening, play_game};
 pub use judge::{Judged, Mistakes, judge, judge_sides};
 pub use judgements::{JudgedGame, Judgements, judge_missing};
-pub use matches::{Match, Played, match_interval, shuffle, tally};
+pub use matches::{Match, Played, differing, match_interval, shuffle, tally};
 pub use plan::{Plan, PlanError};
 pub use referee::Adjudication;
 pub use report::{Evidence, Report};

@@ -14,6 +14,7 @@ use rayon::prelude::*;
 
 use crate::game::play_refereed;
 use crate::referee::{Adjudication, Referee};
+use crate::statistics::{Distinct, distinct};
 use crate::{Conduct, FORFEIT, Interval, Opening, Pairs, Tally};
 
 /// Two opponents and how often they meet.
@@ -193,6 +194,15 @@ pub fn match_interval<G: Game>(games: &[Played<G>], openings: usize) -> Interval
     if paired && pairs.pairs() > 0 { pairs.interval() } else { tally(games).interval() }
 }
 
+/// The games of a match that differ. Equal are those from the same start with the same moves and A in the same seat, as
+/// [in a run](crate::distinct_games).
+pub fn differing<G: Game>(games: &[Played<G>]) -> Distinct<&Played<G>> {
+    distinct(games, |played| {
+        let moves: Vec<String> = played.record.moves().map(|mv| mv.to_string()).collect();
+        (played.a_side, played.record.start.to_string(), moves)
+    })
+}
+
 /// What A scored in `games`.
 pub fn tally<'a, G: Game>(games: impl IntoIterator<Item = &'a Played<G>>) -> Tally {
     let mut tally = Tally::default();
@@ -263,6 +273,18 @@ mod tests {
         };
         let games = alike.run(Conduct::default(), &|_| {}).unwrap();
         assert_eq!(match_interval(&games, 0), tally(&games).interval());
+    }
+
+    #[test]
+    fn equal_games_are_told_apart_by_seat_and_start() {
+        let name = "alphabeta:depth=1".to_owned();
+        let same = Match::<Othello> { a: name.clone(), b: name, games: 8, seed: 3, openings: Vec::new() };
+        let games = same.run(Conduct::default(), &|_| {}).unwrap();
+        let found = differing(&games);
+        assert_eq!(found.removed, 6, "one game for each seat of A");
+        assert_eq!(found.kept.iter().map(|played| played.index).collect::<Vec<_>>(), [0, 1]);
+        let dealt = plan(20).run(Conduct::default(), &|_| {}).unwrap();
+        assert_eq!(differing(&dealt).removed, 0);
     }
 
     #[test]

@@ -334,7 +334,7 @@ pub(crate) struct Match {
     /// Note how long every move takes: the longest of both is printed, and the log has all.
     #[arg(long)]
     pub(crate) clock: bool,
-    /// Write every game here, as .gkr.
+    /// Write every game here, as .gkr. Until the match is over, those that are played are in FILE.part, and stay there if it is killed.
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
     /// Print the result for a program to read.

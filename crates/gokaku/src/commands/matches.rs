@@ -1,13 +1,15 @@
 //! `gokaku match`
 
 use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Result;
 use games::{Game, Record, text};
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::statistics::{Decision, Sprt};
-use lab::{Acquaintance, Conduct, Interval, Match, Pairs, Played, Tally};
+use lab::{Acquaintance, Conduct, Interval, Match, Met, Pairs, Played, Tally};
 use opponents::Estimate;
 use serde_json::json;
 
@@ -37,9 +39,7 @@ where
         }
         None => Vec::new(),
     };
-    if let Some(path) = &args.log {
-        files::check_writable(path)?;
-    }
+    let mut log = Log::begin(args.log.as_deref())?;
     let plan =
         Match::<G> { a: args.a.clone(), b: args.b.clone(), games: args.games, seed: args.seed, openings };
     let bar = ProgressBar::new(plan.games)
@@ -49,15 +49,18 @@ where
     let games = match (&args.sprt, args.acquaint) {
         (_, Some(first)) => {
             bar.inc_length(first);
-            let (games, taken_for) = acquaint(&plan, first, conduct, &|| bar.inc(1))?;
+            let (games, taken_for) = acquaint(&plan, first, conduct, &mut log, &|| bar.inc(1))?;
             estimate = taken_for;
             games
         }
-        (Some(test), None) => {
+        (test, None) => {
             let mut pairs = Pairs::default();
             let enough = |games: &[Played<G>]| {
+                if games.last().is_some_and(|played| log.add(&played.record).is_break()) {
+                    return true;
+                }
                 // Pairs from one start are what is independent, so the test looks after every second game.
-                if let (true, [.., one, two]) = (games.len().is_multiple_of(2), games) {
+                if let (Some(test), true, [.., one, two]) = (test, games.len().is_multiple_of(2), games) {
                     pairs.add(one.a_score, two.a_score);
                     return test.decision(&pairs) != Decision::Continue;
                 }
@@ -65,13 +68,9 @@ where
             };
             plan.run_until(conduct, enough, &|_| bar.inc(1))?
         }
-        (None, None) => plan.run(conduct, &|_| bar.inc(1))?,
     };
     bar.finish_and_clear();
-    if let Some(path) = &args.log {
-        let log: Vec<String> = games.iter().map(|played| text::write(&played.record)).collect();
-        files::write(path, log.join("\n").as_bytes())?;
-    }
+    log.finish()?;
     let summary = Summary {
         test: args.sprt.map(|test| Test::of(test, &games)),
         estimate,
@@ -93,6 +92,7 @@ fn acquaint<G: Table>(
     plan: &Match<G>,
     first: u64,
     conduct: Conduct,
+    log: &mut Log,
     done: &dyn Fn(),
 ) -> Result<(Vec<Played<G>>, Option<Estimate>)> {
     let two = Acquaintance {
@@ -103,7 +103,12 @@ fn acquaint<G: Table>(
         remembers: true,
         conduct,
     };
-    let met = two.meet::<G>(done)?;
+    let mut played = 0;
+    let met = two.meet_until(&mut |met: &Met<G>| {
+        done();
+        played += 1;
+        if played > first { log.add(&met.record) } else { ControlFlow::Continue(()) }
+    })?;
     let estimate = met.last().and_then(|met| met.estimate);
     let counted = met.into_iter().skip(first as usize).enumerate();
     let games = counted.map(|(index, met)| Played {
@@ -113,6 +118,42 @@ fn acquaint<G: Table>(
         record: met.record,
     });
     Ok((games.collect(), estimate))
+}
+
+/// Where the games of a match are written, each as soon as it and those before it are played.
+struct Log {
+    file: Option<files::Growing>,
+    is_empty: bool,
+    failed: Option<anyhow::Error>,
+}
+
+impl Log {
+    fn begin(path: Option<&Path>) -> Result<Log> {
+        Ok(Log { file: path.map(files::Growing::create).transpose()?, is_empty: true, failed: None })
+    }
+
+    /// Writes a game; breaks off where that cannot be done, since a match that is not kept need not go on.
+    fn add<G: Game>(&mut self, record: &Record<G>) -> ControlFlow<()> {
+        let Some(file) = &mut self.file else { return ControlFlow::Continue(()) };
+        let between = if self.is_empty { "" } else { "\n" };
+        self.is_empty = false;
+        match file.add(format!("{between}{}", text::write(record)).as_bytes()) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.failed = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    /// All games are there.
+    fn finish(self) -> Result<()> {
+        match (self.failed, self.file) {
+            (Some(error), _) => Err(error),
+            (None, Some(file)) => file.finish(),
+            (None, None) => Ok(()),
+        }
+    }
 }
 
 /// A sequential test and what it says.
@@ -177,6 +218,8 @@ struct Summary {
     second: Tally,
     mean_plies: f64,
     forfeits: Vec<Forfeit>,
+    /// Over the games that differ alone.
+    differing: Tally,
     /// Of all games: over pairs where pairs begin apart.
     interval: Interval,
     test: Option<Test>,
@@ -227,11 +270,17 @@ impl Summary {
             second: of_side(games::Side::Second),
             mean_plies: plies as f64 / games.len().max(1) as f64,
             forfeits: games.iter().filter_map(Forfeit::of).collect(),
+            differing: lab::tally(lab::differing(games).kept),
             interval: lab::match_interval(games, plan.openings.len()),
             test: None,
             estimate: None,
             longest: [true, false].map(|a| games.iter().filter_map(|played| longest(played, a)).max()),
         }
+    }
+
+    /// How many games repeat an earlier one.
+    fn equal(&self) -> u64 {
+        self.all.games() - self.differing.games()
     }
 
     /// Where A sat, what it scored there, and how sure that is.
@@ -258,6 +307,7 @@ impl Summary {
         let mut summary = json!({
             "game": self.game, "a": self.a, "b": self.b, "seed": self.seed, "mean_plies": self.mean_plies,
             "all": all, "first": first, "second": second, "forfeits": forfeits,
+            "equal": self.equal(), "differing": { "games": self.differing.games(), "score": self.differing.score() },
         });
         if let Some(test) = &self.test {
             summary["sprt"] = test.json();
@@ -298,6 +348,15 @@ impl std::fmt::Display for Summary {
                 100.0 * tally.score(),
                 100.0 * interval.low,
                 100.0 * interval.high
+            )?;
+        }
+        if self.equal() > 0 {
+            write!(
+                f,
+                "\nequal       {} games repeat an earlier one and say nothing new: {} differ, of which A scored {:.1}%, and the intervals above are too narrow",
+                self.equal(),
+                self.differing.games(),
+                100.0 * self.differing.score()
             )?;
         }
         if let Some(test) = &self.test {

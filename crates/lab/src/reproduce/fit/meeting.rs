@@ -80,7 +80,7 @@ pub(super) fn meet<G: Peers + Watched>(
     two: &Acquaintance<'_>,
     watch: Option<Watch<'_>>,
 ) -> Result<Vec<Seen>, NameError> {
-    let games = two.meet::<G>(&|| {})?;
+    let games = two.meet::<G>()?;
     let unwatched = games.len().saturating_sub(watch.map_or(0, |watch| watch.games));
     let see = |(number, game): (usize, crate::Met<G>)| {
         let oddities = match watch.filter(|_| number >= unwatched) {

@@ -23,7 +23,7 @@ pub(super) fn place<G: Peers>(user: &str, games: u64, seed: u64, conduct: Conduc
             remembers: false,
             conduct,
         };
-        let lost: f64 = two.meet::<G>(&|| {})?.iter().map(|game| game.score).sum();
+        let lost: f64 = two.meet::<G>()?.iter().map(|game| game.score).sum();
         Ok(games as f64 - lost)
     })?;
     Ok(most_likely(&scores, games as f64))

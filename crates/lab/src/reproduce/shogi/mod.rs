@@ -7,8 +7,8 @@ pub mod weakened;
 use crate::Plan;
 use crate::plan::{Keep, Pairing};
 
-/// The balance player of chapter 4: depth 5, the thesis's rule for mates.
-const BALANCE: &str = "balance:depth=5";
+/// The balance player of chapter 4: depth 5, the thesis's rule for mates, and none against repeating positions.
+const BALANCE: &str = "balance:repeat=0,depth=5";
 
 /// The program it was made of.
 const PLAIN: &str = "alphabeta:depth=5";
