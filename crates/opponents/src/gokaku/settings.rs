@@ -103,8 +103,8 @@ pub(crate) struct Setting<G: Game> {
     /// 180 held it in 78% without the strongest user, 220 in 93%, 350 always, 40 games a user. That was before losses
     /// were looked at; since then 94% in Kalah, 80 games a user, and in Othello 96% with 220,
     /// 48 games a user, and 90% with 190, 60 games, when users were placed by games against every rung. Placed by the rungs around them, those who
-    /// count out the end are 215 and 245 Elo above what their moves say: 190 held 74, 69 and 71% after 1, 3 and 10 games, and by a calculation
-    /// from those games' intervals 240 would have held 89, 93 and 100%. In Geister 150 held it in 94%, 200 games a user. Shogi's is Kalah's and not
+    /// count out the end are 215 and 245 Elo above what their moves say: 190 held 74, 69 and 71% after 1, 3 and 10 games, 240
+    /// 89, 93 and 100% of the same games. In Geister 150 held it in 94%, 200 games a user. Shogi's is Kalah's and not
     /// measured.)
     pub(super) scale_error: f64,
     /// So much above the estimate it plays, in Elo, against the weakest users, against those in the middle of the scale and against the
