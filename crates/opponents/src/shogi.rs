@@ -28,22 +28,36 @@ pub(crate) fn thinker(options: &mut Options<'_>, seed: u64, aim: Aim) -> Result<
     Ok(thinker_with(weights, options, seed, aim)?.with("eval", eval))
 }
 
-/// The shogi search with these weights; the options are those of [`Thinker::alphabeta_of`].
+/// The largest table that can be asked for, in MiB.
+const LARGEST_TABLE: u32 = 65_536;
+
+/// The shogi search with these weights; the options are those of [`Thinker::alphabeta_of`] and `hash`, the size of its table in MiB (2 for a
+/// shallow search and 32 for others).
 fn thinker_with(
     weights: Arc<Weights>,
     options: &mut Options<'_>,
     seed: u64,
     aim: Aim,
 ) -> Result<Thinker<Shogi>, NameError> {
-    Thinker::alphabeta_of(options, seed, |change, limits| {
+    let hash = options.optional_number("hash", 1..=LARGEST_TABLE)?;
+    let thinker = Thinker::alphabeta_of(options, seed, |change, limits| {
         let usual = SearchOptions::aiming_at(aim);
         // 1 << 15 lines of 64 bytes are 2 MiB, enough for the ten thousands of nodes of a shallow search.
         let shallow = limits.depth().is_some_and(|depth| depth <= 6);
-        let table_bits = if shallow { 15 } else { usual.table_bits };
+        let table_bits = match hash {
+            // The largest power of two that fits; 1 MiB are 1 << 14 lines.
+            Some(mebibytes) => 14 + mebibytes.ilog2(),
+            None if shallow => 15,
+            None => usual.table_bits,
+        };
         // A search that a clock ends is never the same twice, and gains much by what it found at the move before.
         let keeps = aim == Aim::Best && limits.time().is_some();
         let search = AlphaBeta::new(change.of(weights), SearchOptions { table_bits, keeps, ..usual });
         Box::new(search) as Box<dyn Analyst<Shogi>>
+    })?;
+    Ok(match hash {
+        Some(mebibytes) => thinker.with("hash", &mebibytes.to_string()),
+        None => thinker,
     })
 }
 
@@ -269,6 +283,18 @@ mod tests {
         for (name, mates) in rules {
             let choice = by_name::<Shogi>(name, 0).unwrap().choose(&game).unwrap();
             assert_eq!(choice.why.starts_with("mate"), mates, "{}", choice.why);
+        }
+    }
+
+    #[test]
+    fn the_size_of_the_table_can_be_named() {
+        let name = |short: &str| by_name::<Shogi>(short, 0).map(|opponent| opponent.name());
+        let full = "alphabeta:eval=strong,hash=64,depth=3,noise=0,sign=1";
+        assert_eq!(name("alphabeta:depth=3,hash=64").unwrap(), full);
+        assert_eq!(name(full).unwrap(), full);
+        assert!(name("alphabeta:depth=3").is_ok_and(|name| !name.contains("hash")));
+        for bad in ["0", "65537", "x"] {
+            assert!(name(&format!("alphabeta:hash={bad}")).is_err());
         }
     }
 

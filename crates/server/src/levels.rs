@@ -109,8 +109,8 @@ const RATINGS: [(GameName, &[Rating]); 4] = [
 
 /// The most that a browser may ask of an opponent, by option. Some searches cannot be stopped before they have done what their
 /// name says, so that must be little; the others are ended by the clock.
-const BOUNDS: [(&str, RangeInclusive<u64>); 3] =
-    [("playouts", 1..=20_000), ("threads", 1..=1), ("nodes", 1..=100_000_000)];
+const BOUNDS: [(&str, RangeInclusive<u64>); 4] =
+    [("playouts", 1..=20_000), ("threads", 1..=1), ("nodes", 1..=100_000_000), ("hash", 1..=32)];
 
 /// The deepest search of those that keep tables between moves or cannot be stopped.
 const DEEPEST_KEPT: u64 = 6;
@@ -330,6 +330,7 @@ mod tests {
             (GameName::Othello, "ladder:rungs=1/2/3/4/5/6/7/8/9/10/11/12/13"),
             (GameName::Othello, "mcts:threads=256"),
             (GameName::Shogi, "balance:depth=20"),
+            (GameName::Shogi, "alphabeta:hash=65536"),
             (GameName::Kalah, "balance:time=60s"),
             (GameName::Geister, "negamax:depth=20"),
             (GameName::Geister, "pm:playouts=1000000"),

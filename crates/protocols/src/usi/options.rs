@@ -56,7 +56,7 @@ impl Options {
     /// The options as a program introduces them. A hash of 0 leaves the size to the opponent.
     pub(super) fn introduction(&self) -> String {
         format!(
-            "option name USI_Hash type spin default 0 min 0 max 1048576\n\
+            "option name USI_Hash type spin default 0 min 0 max 65536\n\
              option name USI_Ponder type check default false\n\
              option name Threads type spin default 1 min 1 max 256\n\
              option name MultiPV type spin default 1 min 1 max 600\n\
@@ -79,7 +79,7 @@ impl Options {
             number.ok_or_else(|| Malformed::new(value, expected))
         };
         match name {
-            "USI_Hash" => self.hash = number(1_048_576, 0)?,
+            "USI_Hash" => self.hash = number(65_536, 0)?,
             "Threads" => self.threads = number(256, 1)?,
             "MultiPV" => self.multi_pv = number(600, 1)?,
             "MoveOverhead" => self.overhead = number(10_000, 0)?,
@@ -119,7 +119,7 @@ mod tests {
         let mut options = Options::new("random").unwrap();
         let usual = options.clone();
         for (name, value, expected) in [
-            ("USI_Hash", "-1", "found \"-1\", expected a number from 0 to 1048576 for USI_Hash"),
+            ("USI_Hash", "-1", "found \"-1\", expected a number from 0 to 65536 for USI_Hash"),
             ("Threads", "0", "expected a number from 1 to 256 for Threads"),
             ("MultiPV", "", "expected a number from 1 to 600"),
             ("USI_Ponder", "perhaps", "expected true or false"),

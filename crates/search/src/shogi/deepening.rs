@@ -37,7 +37,8 @@ const FIRST_NODES: u64 = 200;
 /// let game = Shogi::default();
 /// search.turn_to(&game);
 /// assert_eq!(search.values(2).len(), 30);
-/// assert_ne!(search.values(1), search.values(2));
+/// let shallow = search.values(1).to_vec();
+/// assert_ne!(shallow, search.values(2));
 /// ```
 pub struct Deepening {
     weights: Arc<Weights>,
