@@ -30,7 +30,9 @@ async function sit(browser: Browser, address: string, game: GameName, language: 
 
   if (game === 'othello') await looked('title');
   // One width plays first and the other second: the second player's board is turned.
-  await visitor.sitDown(game, width === 1280 ? 'first' : 'second');
+  // Who fits somebody that wanders about at shogi wanders about, too, and may do so for hundreds of moves: to see its end takes a stronger one.
+  const level = game === 'shogi' && most === TO_THE_END ? 'level-4' : 'fits-me';
+  await visitor.sitDown(game, width === 1280 ? 'first' : 'second', level);
   if (game === 'geister') {
     await looked('geister-setup');
     await setUpGhosts(page, [0, 3, 5, 6]);
