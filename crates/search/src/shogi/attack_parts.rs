@@ -2,21 +2,24 @@
 
 use super::attacks::{Attacks, BOARD, CASES};
 use super::parts::{AROUND, Part};
-use super::weights::{KINGS, UNITS};
+use super::weights::{KINGS, UNITS, rounded};
 
 /// Corrections of the weights of attacks.
 pub(super) struct AttackParts {
     alone: Vec<Part>,
     around: Vec<Part>,
     from_king: Vec<Part>,
+    /// The steps of `alone` and `from_king`, as a part of those of `around`.
+    rare: f32,
 }
 
 impl AttackParts {
-    pub(super) fn new() -> AttackParts {
+    pub(super) fn new(rare: f32) -> AttackParts {
         AttackParts {
             alone: vec![Part::default(); BOARD],
             around: vec![Part::default(); AROUND * CASES],
             from_king: vec![Part::default(); KINGS * BOARD],
+            rare,
         }
     }
 
@@ -31,17 +34,16 @@ impl AttackParts {
     /// Moves a weight in the direction of `slope`.
     #[inline]
     pub(super) fn correct(&mut self, king: usize, place: usize, slope: f32, step: f32) {
-        self.alone[place].correct(slope, step);
+        self.alone[place].correct(slope, step * self.rare);
         self.around[around(king, place)].correct(slope, step);
-        self.from_king[king * BOARD + place].correct(slope, step);
+        self.from_king[king * BOARD + place].correct(slope, step * self.rare);
     }
 
     /// The weights before with these corrections.
     pub(super) fn attacks(&self, before: Option<&Attacks>) -> Attacks {
         Attacks::new(|king, place| {
             let old = before.map_or(0, |before| before.half()[king * BOARD + place]);
-            let points = f32::from(old) / UNITS as f32 + self.sum(king, place);
-            (points * UNITS as f32).round().clamp(-32_000.0, 32_000.0) as i16
+            rounded(f32::from(old) / UNITS as f32 + self.sum(king, place))
         })
     }
 }

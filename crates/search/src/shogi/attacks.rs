@@ -13,7 +13,7 @@ use super::features::{self, SQUARES, mirrored};
 use super::weights::KINGS;
 
 /// How a square may be attacked: by none, one or more of each side.
-const PAIRS: usize = 9;
+pub(super) const PAIRS: usize = 9;
 
 /// What may be on a square: nothing, or one of 14 kinds of either side.
 const PIECES: usize = 29;

@@ -127,7 +127,7 @@ impl Learner {
         }
         Learner {
             pieces,
-            parts: Parts::new(),
+            parts: Parts::new(1.0),
             slopes: vec![0.0; KINGS * FEATURES],
             touched: Vec::new(),
             tree: None,

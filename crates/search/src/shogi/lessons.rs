@@ -1,4 +1,4 @@
-//! Positions with what a search thought of them, from which weights are made.
+//! Positions with what searches made of them, from which weights are made.
 
 use std::fmt::Write as _;
 
@@ -10,15 +10,13 @@ use games::shogi::Shogi;
 pub(super) struct Lesson {
     /// Printed: millions of games would not fit in memory.
     sfen: Box<str>,
-    /// What a search thought of it, in points.
-    pub(super) value: i32,
-    /// The chance to win that the searches of the moves after it made of it.
+    /// The chance to win that the search which came to it and those of the moves after it made of it.
     pub(super) sequel: f32,
 }
 
 impl Lesson {
-    pub(super) fn new(game: &Shogi, value: i32, sequel: f32) -> Lesson {
-        Lesson { sfen: game.sfen().into(), value, sequel }
+    pub(super) fn new(game: &Shogi, sequel: f32) -> Lesson {
+        Lesson { sfen: game.sfen().into(), sequel }
     }
 
     /// The position.
@@ -45,12 +43,12 @@ impl Lessons {
         self.0.is_empty()
     }
 
-    /// The lessons as a file: a line each, value, sequel and position.
+    /// The lessons as a file: a line each, sequel and position.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = String::new();
-        for Lesson { sfen, value, sequel } in &self.0 {
-            let _ = writeln!(text, "{value} {sequel} {sfen}");
+        for Lesson { sfen, sequel } in &self.0 {
+            let _ = writeln!(text, "{sequel} {sfen}");
         }
         text
     }
@@ -61,15 +59,13 @@ impl Lessons {
     /// A line is something else.
     pub fn from_text(text: &str) -> Result<Lessons, Malformed> {
         let read = |line: &str| {
-            let mut words = line.splitn(3, ' ');
-            let value = words.next()?.parse().ok()?;
-            let sequel = words.next()?.parse().ok().filter(|sequel| (0.0..=1.0).contains(sequel))?;
-            let sfen = words.next()?;
+            let (sequel, sfen) = line.split_once(' ')?;
+            let sequel = sequel.parse().ok().filter(|sequel| (0.0..=1.0).contains(sequel))?;
             sfen.parse::<Shogi>().ok()?;
-            Some(Lesson { sfen: sfen.into(), value, sequel })
+            Some(Lesson { sfen: sfen.into(), sequel })
         };
         let lessons = (1..).zip(text.lines()).map(|(number, line)| {
-            read(line).ok_or_else(|| Malformed::new(line, "value, sequel and position").at_line(number))
+            read(line).ok_or_else(|| Malformed::new(line, "sequel and position").at_line(number))
         });
         lessons.collect::<Result<_, _>>().map(Lessons)
     }
@@ -81,9 +77,9 @@ mod tests {
 
     #[test]
     fn lessons_are_printed_and_read_back() {
-        let lessons = Lessons(vec![Lesson::new(&Shogi::default(), -35, 0.4375)]);
+        let lessons = Lessons(vec![Lesson::new(&Shogi::default(), 0.4375)]);
         assert_eq!(Lessons::from_text(&lessons.to_text()), Ok(lessons));
-        assert!(Lessons::from_text("1 2 x").is_err());
-        assert!(Lessons::from_text("1 0.5 9/9").is_err());
+        assert!(Lessons::from_text("2 x").is_err());
+        assert!(Lessons::from_text("0.5 9/9").is_err());
     }
 }

@@ -26,6 +26,7 @@ mod root;
 mod selfplay;
 mod steady;
 mod table;
+mod tastes;
 #[cfg(test)]
 mod tests;
 mod train;

@@ -49,12 +49,14 @@ pub(super) struct Parts {
     alone: Vec<Part>,
     around: Vec<Part>,
     from_king: Vec<Part>,
+    /// The steps of `from_king`, as a part of those of the others: the smaller, the less is learned by heart.
+    rare: f32,
     /// Where in `around` each kind of piece, own or not, begins; nothing for pieces in hand.
     kinds: Vec<Option<usize>>,
 }
 
 impl Parts {
-    pub(super) fn new() -> Parts {
+    pub(super) fn new(rare: f32) -> Parts {
         let kinds: Vec<Option<usize>> = (0..FEATURES)
             .map(|feature| match describe(feature) {
                 Feature::Board { .. } => Some(feature / SQUARES),
@@ -66,6 +68,7 @@ impl Parts {
             alone: vec![Part::default(); FEATURES],
             around: vec![Part::default(); pieces * AROUND],
             from_king: vec![Part::default(); KINGS * FEATURES],
+            rare,
             kinds,
         }
     }
@@ -90,7 +93,7 @@ impl Parts {
         if let Some(place) = self.around(king, feature) {
             self.around[place].correct(slope, step);
         }
-        self.from_king[king * FEATURES + feature].correct(slope, step);
+        self.from_king[king * FEATURES + feature].correct(slope, step * self.rare);
     }
 
     /// Draws every part to zero, as far as a slope of this size would (the L1 term; the same steps as for the lessons, or they

@@ -13,6 +13,7 @@ use crate::{Analyst, Budget, Changed};
 use super::alphabeta::AlphaBeta;
 use super::lessons::{Lesson, Lessons};
 use super::options::Options;
+use super::tastes::TASTES;
 use super::train::won;
 use super::weights::Weights;
 
@@ -41,9 +42,21 @@ const DECIDED: i32 = 2500;
 const HOPELESS: (i32, u32) = (3000, 3);
 
 /// How much of the sequel of a position is that of the next one; the rest is what was thought of it at once (the λ of TD(λ), Sutton 1988).
-/// Searches some ten moves later know of attacks that a short search of this one does not see. (Four fifths of it as the goal won 53.0 ± 5.6%
-/// against three fifths of 0.85, 300 games at 3,000 nodes.)
-const FARSIGHT: f32 = 0.93;
+/// Searches some ten moves later know of attacks that a short search of this one does not see.
+const FARSIGHT: f32 = 0.95;
+
+/// One game in so many is of the search against itself from its beginning; the others are led somewhere by players of other
+/// [tastes](super::tastes) first, or kings would be attacked only by those who think it good.
+const UNLED: u32 = 3;
+
+/// For so many plies games are led.
+const LED: std::ops::RangeInclusive<u32> = 10..=70;
+
+/// The nodes of a move of those who lead.
+const LEADING_NODES: u64 = 400;
+
+/// A lead that comes so far from even, in points, leads nowhere.
+const LED_ASTRAY: f64 = 2000.0;
 
 /// Beginnings of games, each the moves from the start.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -85,6 +98,7 @@ impl std::fmt::Debug for Openings {
 /// Both sides of games of self-play.
 pub(super) struct Player {
     search: AlphaBeta,
+    leaders: Vec<AlphaBeta>,
     nodes: u64,
 }
 
@@ -92,8 +106,29 @@ impl Player {
     /// A player that spends so many nodes on a move.
     pub(super) fn new(weights: &Arc<Weights>, nodes: u64) -> Player {
         // 512 KiB, far more than the nodes of a move fill.
-        let options = Options { table_bits: 13, mate_nodes: nodes / 2, ..Options::default() };
-        Player { search: AlphaBeta::new(Changed::unchanged(Arc::clone(weights)), options), nodes }
+        let search = |weights: Arc<Weights>, nodes: u64| {
+            let options = Options { table_bits: 13, mate_nodes: nodes / 2, ..Options::default() };
+            AlphaBeta::new(Changed::unchanged(weights), options)
+        };
+        let leaders = TASTES.map(|taste| search(Arc::new(taste.of(weights)), LEADING_NODES));
+        Player { search: search(Arc::clone(weights), nodes), leaders: leaders.into(), nodes }
+    }
+
+    /// Two leaders by lot play for a while; false if there is nothing left to play for.
+    fn lead(&mut self, game: &mut Shogi, rng: &mut Xoshiro256PlusPlus) -> bool {
+        let sides = [rng.random_range(0..TASTES.len()), rng.random_range(0..TASTES.len())];
+        for ply in 0..rng.random_range(LED) {
+            if game.outcome().is_some() {
+                return false;
+            }
+            let leader = &mut self.leaders[sides[ply as usize % 2]];
+            let analysis = leader.analyse(game, &Budget::nodes(LEADING_NODES));
+            let Some(best) = analysis.best().filter(|best| best.value.abs() <= LED_ASTRAY) else {
+                return false;
+            };
+            game.apply(best.mv);
+        }
+        true
     }
 
     /// Plays a game and adds its lessons. Where there are openings, nearly every game begins with one of them: by lot alone
@@ -106,19 +141,24 @@ impl Player {
             openings.follow(&mut game, &mut rng);
             opening = 0;
         }
+        let led = rng.random_range(0..UNLED) > 0;
+        if led && !self.lead(&mut game, &mut rng) {
+            return;
+        }
         let (mut moves, mut thoughts) = (Vec::new(), Vec::<Thought>::new());
         let mut behind = [0; 2];
         while game.outcome().is_none() {
             let number = game.move_number();
             game.legal_moves(&mut moves);
-            let by_lot = number <= opening || (number < SETTLED && rng.random_range(0..LOT) == 0);
+            let by_lot =
+                number <= opening || (!led && number < SETTLED && rng.random_range(0..LOT) == 0);
             let mut mv = moves[rng.random_range(0..moves.len())];
             if number > opening {
                 let analysis = self.search.analyse(&game, &Budget::nodes(self.nodes));
                 let Some(best) = analysis.best() else { break };
                 let value = best.value as i32;
-                let quiet = if value.abs() < DECIDED { quiet_after(&game, &best.line) } else { None };
-                thoughts.push(Thought { value, by_lot, quiet });
+                let end = if value.abs() < DECIDED { end_of(&game, &best.line) } else { None };
+                thoughts.push(Thought { value, by_lot, end });
                 let count = &mut behind[thoughts.len() % 2];
                 *count = if value < -HOPELESS.0 { *count + 1 } else { 0 };
                 if *count >= HOPELESS.1 {
@@ -139,8 +179,9 @@ struct Thought {
     value: i32,
     /// The move was another than the one it would have played, so nothing that came after says anything of this position.
     by_lot: bool,
-    /// The quiet position that it saw coming, and in how many plies.
-    quiet: Option<(Shogi, usize)>,
+    /// The position at the end of the line that it saw, and how many plies away it is. That is where its opinion comes from: a search goes
+    /// where it overrates its prospects, and this is where it learns not to (TDLeaf, Baxter and others 1998).
+    end: Option<(Shogi, usize)>,
 }
 
 /// The lessons of a game's thoughts, in their order.
@@ -156,33 +197,24 @@ fn taught(thoughts: Vec<Thought>) -> Vec<Lesson> {
         next = Some(*sequel);
     }
     let lesson = |(thought, sequel): (Thought, f32)| {
-        let (game, plies) = thought.quiet?;
+        let (game, plies) = thought.end?;
         // Every ply turns the sides round.
-        let turned = plies % 2 == 1;
-        let value = if turned { -thought.value } else { thought.value };
-        Some(Lesson::new(&game, value, if turned { 1.0 - sequel } else { sequel }))
+        Some(Lesson::new(&game, if plies % 2 == 1 { 1.0 - sequel } else { sequel }))
     };
     thoughts.into_iter().zip(sequels).filter_map(lesson).collect()
 }
 
-/// The first position on the line whose next move takes, promotes and threatens nothing, and how many plies away it is:
-/// evaluations of other positions mean little.
-fn quiet_after(game: &Shogi, line: &[Move]) -> Option<(Shogi, usize)> {
+/// The position at the end of a line and how many plies away it is; none if the game is over there or a king in check, for then no evaluation
+/// was asked.
+fn end_of(game: &Shogi, line: &[Move]) -> Option<(Shogi, usize)> {
     let mut game = game.clone().with_move_limit(None);
-    for (plies, &mv) in line.iter().enumerate() {
-        let quiet = mv.to().is_some_and(|to| game.piece_on(to).is_none())
-            && !mv.promotes()
-            && !game.in_check()
-            && !game.gives_check(mv);
-        if quiet {
-            return Some((game, plies));
-        }
+    for &mv in line {
         game.apply(mv);
         if game.outcome().is_some() {
             return None;
         }
     }
-    None
+    (!game.in_check()).then_some((game, line.len()))
 }
 
 #[cfg(test)]
@@ -194,7 +226,7 @@ mod tests {
         let thought = |value: i32, by_lot: bool, plies: usize| Thought {
             value,
             by_lot,
-            quiet: Some((Shogi::default(), plies)),
+            end: Some((Shogi::default(), plies)),
         };
         // The second side finds out that it is lost; what came before a move by lot is not to blame.
         let told = taught(vec![
@@ -203,20 +235,20 @@ mod tests {
             thought(0, false, 1),
             thought(-6000, false, 0),
         ]);
-        let values: Vec<i32> = told.iter().map(|lesson| lesson.value).collect();
-        assert_eq!(values, [0, 0, 0, -6000]);
+        assert_eq!(told.len(), 4);
         assert!((told[0].sequel - 0.5).abs() < 1e-6);
         // Two plies before the loss the same side is to move; at one ply away the sides are turned round.
         assert!(told[1].sequel < 0.1 && told[2].sequel < 0.1, "{told:?}");
     }
 
     #[test]
-    fn exchanges_are_played_out_first() {
+    fn lines_are_played_to_their_end() {
         let game: Shogi = "4k4/9/4r4/9/9/9/9/4R4/4K4 b - 1".parse().unwrap();
         let line: Vec<Move> = ["5h5c+", "5a4a", "5i5h"].map(|mv| mv.parse().unwrap()).to_vec();
-        let mut quiet = game.clone();
-        line[..2].iter().for_each(|&mv| quiet.apply(mv));
-        assert_eq!(quiet_after(&game, &line), Some((quiet, 2)));
-        assert_eq!(quiet_after(&game, &line[..2]), None);
+        let mut end = game.clone();
+        line.iter().for_each(|&mv| end.apply(mv));
+        assert_eq!(end_of(&game, &line), Some((end, 3)));
+        // In check.
+        assert_eq!(end_of(&game, &line[..1]), None);
     }
 }

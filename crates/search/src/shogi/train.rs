@@ -14,7 +14,7 @@ use crate::mix::mix;
 use super::attack_parts::AttackParts;
 use super::attacks;
 use super::lessons::{Lesson, Lessons};
-use super::parts::{Part, Parts, STEP, View};
+use super::parts::{Part, Parts, View};
 use super::selfplay::{Openings, Player};
 use super::weights::Weights;
 
@@ -36,23 +36,26 @@ pub struct Generation {
     pub games: u32,
     /// The nodes of the searches that play them and whose values are learned.
     pub nodes: u64,
-    /// How much of what a position is worth comes from the searches of later moves; the rest is what its own thought of it.
-    pub trust_in_sequel: f32,
     /// How often all lessons are gone through.
     pub rounds: u32,
     /// How many generations before this one are learnt from again.
     pub recalls: usize,
+    /// How far a lesson moves a weight, in points.
+    pub step: f32,
+    /// How far it moves what only one square of a king teaches, as a part of that: the less, the less is learned by heart.
+    pub rare: f32,
 }
 
 impl Default for Training {
     /// About the games that the shipped weights are made of; `data/README.md` says how they differ.
     fn default() -> Self {
-        let first = Generation { games: 3_000, nodes: 1_500, trust_in_sequel: 0.8, rounds: 4, recalls: 0 };
+        let first = Generation { games: 3_000, nodes: 1_500, rounds: 4, recalls: 0, step: 2.0, rare: 1.0 };
         let second = Generation { games: 2_940, nodes: 500, recalls: 1, ..first };
         let third = Generation { games: 1_800, nodes: 800, recalls: 2, ..first };
         let fourth = Generation { games: 22_600, nodes: 450, rounds: 2, recalls: 0, ..first };
         let fifth = Generation { games: 18_500, nodes: 700, ..fourth };
-        let generations = vec![first, second, third, fourth, fifth];
+        let sixth = Generation { games: 15_000, nodes: 1_500, rounds: 1, recalls: 0, step: 1.0, rare: 0.1 };
+        let generations = vec![first, second, third, fourth, fifth, sixth];
         Training { seed: 1, openings: Openings::default(), generations }
     }
 }
@@ -114,13 +117,13 @@ impl Training {
         weights: &Weights,
         progress: &mut dyn FnMut(u32, Errors),
     ) -> Weights {
-        let Generation { trust_in_sequel, rounds, .. } = self.generations[generation];
+        let Generation { rounds, step, rare, .. } = self.generations[generation];
         let sights = |held_back: bool| -> Vec<Sight> {
-            chosen(lessons, held_back).map(|lesson| Sight::of(lesson, trust_in_sequel)).collect()
+            chosen(lessons, held_back).map(Sight::of).collect()
         };
         let (learned, held_back) = (sights(false), sights(true));
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
-        let mut pupil = Pupil::new(weights);
+        let mut pupil = Pupil::new(weights, rare);
         let mut order: Vec<usize> = (0..learned.len()).collect();
         for round in 0..rounds {
             for last in (1..order.len()).rev() {
@@ -129,7 +132,7 @@ impl Training {
             let mut squares = 0.0;
             for (number, &index) in order.iter().enumerate() {
                 let progress = (round as f32 + number as f32 / order.len() as f32) / rounds as f32;
-                squares += pupil.learn(&learned[index], STEP * (1.0 - SLOWING * progress)).powi(2);
+                squares += pupil.learn(&learned[index], step * (1.0 - SLOWING * progress)).powi(2);
             }
             let missed: f32 = held_back.iter().map(|sight| (sight.goal - pupil.chance(sight)).powi(2)).sum();
             let mean = |sum: f32, count: usize| sum / count.max(1) as f32;
@@ -146,11 +149,6 @@ fn chosen(lessons: &[Lessons], held_back: bool) -> impl Iterator<Item = &Lesson>
     let batches = lessons.iter().enumerate();
     let batches = batches.filter(move |(index, _)| (index % HELD_BACK == HELD_BACK - 1) == held_back);
     batches.flat_map(|(_, batch)| &batch.0)
-}
-
-/// The chance of a win that a position should have.
-fn goal(lesson: &Lesson, trust: f32) -> f32 {
-    (1.0 - trust) * won(lesson.value as f32) + trust * lesson.sequel
 }
 
 /// Mean squared errors of a round, of chances to win.
@@ -177,8 +175,8 @@ struct Pupil<'a> {
 }
 
 impl Pupil<'_> {
-    fn new(before: &Weights) -> Pupil<'_> {
-        Pupil { before, parts: Parts::new(), attacks: AttackParts::new(), turn: Part::default() }
+    fn new(before: &Weights, rare: f32) -> Pupil<'_> {
+        Pupil { before, parts: Parts::new(rare), attacks: AttackParts::new(rare), turn: Part::default() }
     }
 
     /// The chance of a win that it sees.
@@ -219,14 +217,14 @@ struct Sight {
 }
 
 impl Sight {
-    fn of(lesson: &Lesson, trust: f32) -> Sight {
+    fn of(lesson: &Lesson) -> Sight {
         let game = lesson.game();
         let position = game.position();
         let own = position.turn();
         Sight {
             views: [own, own.flip()].map(|view| View::of(position, view)),
             squares: [own, own.flip()].map(|view| attacks::seen(position, view)),
-            goal: goal(lesson, trust),
+            goal: lesson.sequel,
         }
     }
 
@@ -268,7 +266,7 @@ mod tests {
 
     #[test]
     fn lessons_are_learned() {
-        let little = Generation { games: 3, nodes: 300, rounds: 6, trust_in_sequel: 0.8, recalls: 0 };
+        let little = Generation { games: 3, nodes: 300, rounds: 6, recalls: 0, step: 2.0, rare: 1.0 };
         let training = Training { seed: 1, openings: Openings::default(), generations: vec![little] };
         let start = Weights::by_hand();
         let lessons = training.play(0, 0, &start);

@@ -117,7 +117,6 @@ impl Weights {
 
     /// The weights that `points` gives for the squares of the king on the first five files and the features.
     pub(super) fn from_points(points: impl Fn(usize, usize) -> f32, turn: f32) -> Weights {
-        let rounded = |points: f32| (points * UNITS as f32).round().clamp(-32_000.0, 32_000.0) as i16;
         let mut table = vec![0; SQUARES * FEATURES];
         for (place, weight) in table.iter_mut().enumerate() {
             let (king, feature) = (place / FEATURES, place % FEATURES);
@@ -217,6 +216,11 @@ impl Weights {
         let weights = Weights::from_points(points, f32::from(numbers[0]) / UNITS as f32);
         Ok(Weights { attacks, ..weights })
     }
+}
+
+/// So many points in the unit of the weights.
+pub(super) fn rounded(points: f32) -> i16 {
+    (points * UNITS as f32).round().clamp(-32_000.0, 32_000.0) as i16
 }
 
 /// What beginners with a style give for a rank or a step, in points: a quarter of a pawn, enough to choose among quiet moves and
