@@ -88,11 +88,11 @@ const RATINGS: [(GameName, &[Rating]); 4] = [
     (
         GameName::Shogi,
         &[
-            ("alphabeta:depth=1,noise=1500", 1373.0, 119.0),
-            ("alphabeta:depth=1,noise=500", 1922.0, 83.0),
-            ("alphabeta:depth=1,noise=100", 2363.0, 82.0),
-            ("alphabeta:depth=3", 2702.0, 91.0),
-            ("alphabeta:depth=5", 2972.0, 105.0),
+            ("alphabeta:depth=1,noise=1500", 1380.0, 118.0),
+            ("alphabeta:depth=1,noise=500", 1787.0, 103.0),
+            ("alphabeta:depth=1,noise=100", 2365.0, 101.0),
+            ("alphabeta:depth=3", 2855.0, 121.0),
+            ("alphabeta:depth=5", 3131.0, 129.0),
         ],
     ),
     (

@@ -27,8 +27,8 @@ const BEST_NODES: u64 = 10_000;
 
 /// How far below the best a move's value is asked for from the second ply on, in points: six times the highest temperature of a rung that
 /// looks so deep. Who is further away is played less than 1/400 as often as the best. (In those positions the moves of the rungs then lose as
-/// much as with all values, by a search of six plies: 168, 137, 88, 70 and 45 points for those of 1970, 2308, 2515, 2682 and 3014 Elo; before,
-/// 166, 137, 89, 68 and 44.)
+/// much as with all values, by a search of six plies: 168, 137, 88, 70 and 45 points for the five that look ahead; before, 166, 137,
+/// 89, 68 and 44. That was with weights before those of today.)
 const REACHES: [i32; 3] = [720, 600, 300];
 
 /// Each look is a ply deeper than the one before, and one search serves for all of them; those that are asked for less or for more have
