@@ -150,8 +150,7 @@ impl Player {
         while game.outcome().is_none() {
             let number = game.move_number();
             game.legal_moves(&mut moves);
-            let by_lot =
-                number <= opening || (!led && number < SETTLED && rng.random_range(0..LOT) == 0);
+            let by_lot = number <= opening || (!led && number < SETTLED && rng.random_range(0..LOT) == 0);
             let mut mv = moves[rng.random_range(0..moves.len())];
             if number > opening {
                 let analysis = self.search.analyse(&game, &Budget::nodes(self.nodes));

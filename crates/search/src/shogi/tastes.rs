@@ -76,7 +76,8 @@ mod tests {
     fn attackers_like_attacks_and_misers_pieces() {
         let shipped = Weights::shipped();
         let plain = TASTES[0].of(&shipped);
-        let (attacker, miser, timid) = (TASTES[2].of(&shipped), TASTES[4].of(&shipped), TASTES[5].of(&shipped));
+        let (attacker, miser, timid) =
+            (TASTES[2].of(&shipped), TASTES[4].of(&shipped), TASTES[5].of(&shipped));
         // A rook in hand more.
         let richer = "4k4/9/9/9/9/9/9/9/4K4 b R 1";
         assert_eq!(opinion(&plain, richer), opinion(&shipped, richer));
@@ -84,7 +85,8 @@ mod tests {
         assert!(opinion(&attacker, richer) < opinion(&plain, richer) - 50);
         // A gold before the king, and one far away.
         let zeal = |weights: &Weights| {
-            opinion(weights, "4k4/9/4G4/9/9/9/9/9/4K4 b - 1") - opinion(weights, "4k4/9/9/9/9/9/G8/9/4K4 b - 1")
+            opinion(weights, "4k4/9/4G4/9/9/9/9/9/4K4 b - 1")
+                - opinion(weights, "4k4/9/9/9/9/9/G8/9/4K4 b - 1")
         };
         assert!(zeal(&attacker) > zeal(&plain) + 100);
         assert!(zeal(&timid) < zeal(&plain) - 30);

@@ -119,9 +119,7 @@ impl Training {
         progress: &mut dyn FnMut(u32, Errors),
     ) -> Weights {
         let Generation { rounds, step, rare, .. } = self.generations[generation];
-        let sights = |held_back: bool| -> Vec<Sight> {
-            chosen(lessons, held_back).map(Sight::of).collect()
-        };
+        let sights = |held_back: bool| -> Vec<Sight> { chosen(lessons, held_back).map(Sight::of).collect() };
         let (learned, held_back) = (sights(false), sights(true));
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         let mut pupil = Pupil::new(weights, rare);
