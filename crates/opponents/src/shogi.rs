@@ -319,18 +319,18 @@ mod tests {
             game.play(mv.parse().unwrap()).unwrap();
         }
         let choice = |name: &str| by_name::<Shogi>(name, 0).unwrap().choose(&game).unwrap();
-        let document = choice("balance:repeat=0,depth=2");
+        let document = choice("balance:repeat=0,depth=1");
         assert_eq!(document.mv.to_string(), "7b8b", "{}", document.why);
         assert!(
             document.why.starts_with("value +0 ") && !document.why.contains("repeats"),
             "{}",
             document.why
         );
-        let usual = choice("balance:depth=2");
+        let usual = choice("balance:depth=1");
         assert_ne!(usual.mv, document.mv);
         assert!(usual.why.ends_with(", not 7b8b, which repeats a position"), "{}", usual.why);
         // Where everything else is further from even than it minds, it repeats.
-        let strict = choice("balance:repeat=1,depth=2");
+        let strict = choice("balance:repeat=1,depth=1");
         let value: f64 = usual.why.split_whitespace().nth(1).unwrap().parse().unwrap();
         assert_eq!(strict.mv == document.mv, value.abs() >= 1.0, "{}", strict.why);
     }

@@ -107,6 +107,10 @@ impl Process {
     /// How the program ended, as far as it can be known within a moment.
     fn ended(&mut self, asked: &str) -> Failure {
         let status = self.wait(GRACE);
+        if status.is_some() {
+            // Another child of ours, not yet become its own program, may hold the other end open: then a line would seem to arrive.
+            self.input = None;
+        }
         let deadline = Instant::now() + GRACE;
         while self.listener.as_ref().is_some_and(|listener| !listener.is_finished())
             && Instant::now() < deadline
