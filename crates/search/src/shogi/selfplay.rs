@@ -136,10 +136,10 @@ impl Player {
     pub(super) fn play(&mut self, seed: u64, openings: &Openings, lessons: &mut Lessons) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut game = Shogi::default().with_move_limit(Some(LONGEST));
-        let mut opening = rng.random_range(OPENING);
         if !openings.is_empty() && rng.random_range(0..OFF_THE_BOOK) > 0 {
             openings.follow(&mut game, &mut rng);
-            opening = 0;
+        } else {
+            wander(&mut game, &mut rng);
         }
         let led = rng.random_range(0..UNLED) > 0;
         if led && !self.lead(&mut game, &mut rng) {
@@ -150,26 +150,32 @@ impl Player {
         while game.outcome().is_none() {
             let number = game.move_number();
             game.legal_moves(&mut moves);
-            let by_lot = number <= opening || (!led && number < SETTLED && rng.random_range(0..LOT) == 0);
-            let mut mv = moves[rng.random_range(0..moves.len())];
-            if number > opening {
-                let analysis = self.search.analyse(&game, &Budget::nodes(self.nodes));
-                let Some(best) = analysis.best() else { break };
-                let value = best.value as i32;
-                let end = if value.abs() < DECIDED { end_of(&game, &best.line) } else { None };
-                thoughts.push(Thought { value, by_lot, end });
-                let count = &mut behind[thoughts.len() % 2];
-                *count = if value < -HOPELESS.0 { *count + 1 } else { 0 };
-                if *count >= HOPELESS.1 {
-                    break;
-                }
-                if !by_lot {
-                    mv = best.mv;
-                }
+            let by_lot = !led && number < SETTLED && rng.random_range(0..LOT) == 0;
+            let analysis = self.search.analyse(&game, &Budget::nodes(self.nodes));
+            let Some(best) = analysis.best() else { break };
+            let value = best.value as i32;
+            let end = if value.abs() < DECIDED { end_of(&game, &best.line) } else { None };
+            thoughts.push(Thought { value, by_lot, end });
+            let count = &mut behind[thoughts.len() % 2];
+            *count = if value < -HOPELESS.0 { *count + 1 } else { 0 };
+            if *count >= HOPELESS.1 {
+                break;
             }
-            game.apply(mv);
+            game.apply(if by_lot { moves[rng.random_range(0..moves.len())] } else { best.mv });
         }
         lessons.0.extend(taught(thoughts));
+    }
+}
+
+/// Plays some moves by lot.
+fn wander(game: &mut Shogi, rng: &mut Xoshiro256PlusPlus) {
+    let mut moves = Vec::new();
+    for _ in 0..rng.random_range(OPENING) {
+        game.legal_moves(&mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        game.apply(moves[rng.random_range(0..moves.len())]);
     }
 }
 

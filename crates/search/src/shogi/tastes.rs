@@ -2,7 +2,7 @@
 
 use games::shogi::PieceType;
 
-use super::attacks::{Attacks, BOARD, CASES, PAIRS};
+use super::attacks::{Attacks, CASES, PAIRS};
 use super::features::{Feature, describe};
 use super::values::value;
 use super::weights::{Weights, rounded};
@@ -55,8 +55,6 @@ impl Taste {
         }
     }
 }
-
-const _: () = assert!(BOARD == 81 * CASES);
 
 #[cfg(test)]
 mod tests {
