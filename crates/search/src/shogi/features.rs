@@ -72,6 +72,12 @@ pub(super) fn king(view: Color, position: &Position) -> usize {
     if square.is_valid() { seen(view, square) } else { SQUARES / 2 }
 }
 
+/// How many steps a king needs from one square to another.
+pub(super) const fn steps(from: usize, to: usize) -> usize {
+    let (files, ranks) = ((from / 9).abs_diff(to / 9), (from % 9).abs_diff(to % 9));
+    if files > ranks { files } else { ranks }
+}
+
 /// The square, or the feature of a piece, on the other side of the middle file.
 pub(super) const fn mirrored(feature: usize) -> usize {
     if feature >= HANDS {

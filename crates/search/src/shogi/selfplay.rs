@@ -148,9 +148,7 @@ impl Player {
         let (mut moves, mut thoughts) = (Vec::new(), Vec::<Thought>::new());
         let mut behind = [0; 2];
         while game.outcome().is_none() {
-            let number = game.move_number();
-            game.legal_moves(&mut moves);
-            let by_lot = !led && number < SETTLED && rng.random_range(0..LOT) == 0;
+            let by_lot = !led && game.move_number() < SETTLED && rng.random_range(0..LOT) == 0;
             let analysis = self.search.analyse(&game, &Budget::nodes(self.nodes));
             let Some(best) = analysis.best() else { break };
             let value = best.value as i32;
@@ -161,7 +159,12 @@ impl Player {
             if *count >= HOPELESS.1 {
                 break;
             }
-            game.apply(if by_lot { moves[rng.random_range(0..moves.len())] } else { best.mv });
+            let mut mv = best.mv;
+            if by_lot {
+                game.legal_moves(&mut moves);
+                mv = moves[rng.random_range(0..moves.len())];
+            }
+            game.apply(mv);
         }
         lessons.0.extend(taught(thoughts));
     }

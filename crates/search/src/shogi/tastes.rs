@@ -1,9 +1,7 @@
 //! The same weights with another taste: who plays with it comes to positions that those without do not come to by themselves.
 
-use games::shogi::PieceType;
-
 use super::attacks::{Attacks, CASES, PAIRS};
-use super::features::{Feature, describe};
+use super::features::{Feature, describe, steps};
 use super::values::value;
 use super::weights::{Weights, rounded};
 
@@ -31,12 +29,9 @@ impl Taste {
     /// The weights as this taste has them.
     pub(super) fn of(self, weights: &Weights) -> Weights {
         let points = |king: usize, feature: usize| {
-            let (own, worth) = match describe(feature) {
-                Feature::Board { kind: PieceType::KING, own, .. } => (own, 0),
-                Feature::Board { own, kind, .. } | Feature::Hand { own, kind, .. } => (own, value(kind)),
-            };
+            let (Feature::Board { own, kind, .. } | Feature::Hand { own, kind, .. }) = describe(feature);
             // Each piece is seen twice.
-            let change = (self.material - 1.0) * worth as f32 / 2.0;
+            let change = (self.material - 1.0) * value(kind) as f32 / 2.0;
             weights.points(king, feature) + if own { change } else { -change }
         };
         let attacks = Attacks::new(|king, place| {
@@ -48,7 +43,7 @@ impl Taste {
 
     /// What an attack on a square is worth, for a king on another.
     fn threat(self, king: usize, square: usize) -> f32 {
-        match (king / 9).abs_diff(square / 9).max((king % 9).abs_diff(square % 9)) {
+        match steps(king, square) {
             0 | 1 => self.attack,
             2 => self.attack / 2.0,
             _ => 0.0,

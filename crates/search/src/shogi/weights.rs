@@ -10,7 +10,7 @@ use games::Malformed;
 use games::shogi::{Color, Position};
 
 use super::attacks::{Attacks, BOARD};
-use super::features::{self, FEATURES, Feature, SQUARES, describe, mirrored};
+use super::features::{self, FEATURES, Feature, SQUARES, describe, mirrored, steps};
 use super::values::value;
 
 /// A weight of 1 is this part of a point: rounding 80 weights costs about a point.
@@ -90,10 +90,7 @@ impl Weights {
     /// The values of the pieces, and every piece the better the nearer to its king: a beginner who huddles.
     #[must_use]
     pub fn huddling() -> Arc<Weights> {
-        Arc::new(Weights::with_style(|king, square| {
-            let (files, ranks) = ((king / 9).abs_diff(square / 9), (king % 9).abs_diff(square % 9));
-            RANK * (8 - files.max(ranks))
-        }))
+        Arc::new(Weights::with_style(|king, square| RANK * (8 - steps(king, square))))
     }
 
     /// The values of the pieces and what a style adds to an own piece for its king's square and its own, in points.
@@ -232,10 +229,6 @@ const RANK: usize = 20;
 /// The amounts are guesses that only have to be good enough to begin learning from.
 fn thumb(king: usize, feature: Feature) -> i32 {
     use games::shogi::PieceType;
-    let distance = |square: usize| {
-        let (files, ranks) = ((king / 9).abs_diff(square / 9), (king % 9).abs_diff(square % 9));
-        files.max(ranks) as i32
-    };
     match feature {
         // A king far back and away from the middle is safe.
         Feature::Board { own: true, kind: PieceType::KING, .. } => {
@@ -243,7 +236,7 @@ fn thumb(king: usize, feature: Feature) -> i32 {
         }
         Feature::Board { kind: PieceType::KING, .. } => 0,
         Feature::Board { own, kind, square } => {
-            let near = (4 - distance(square)).max(0);
+            let near = (4 - steps(king, square) as i32).max(0);
             let place = match kind {
                 PieceType::PAWN => {
                     if own {
