@@ -154,6 +154,14 @@ fn who_gets_acquainted_says_whom_it_met() {
 }
 
 #[test]
+fn a_game_that_reaches_the_limit_is_a_draw() {
+    let limited = ["match", "shogi", "random", "random", "--games", "2", "--limit", "20", "--json"];
+    let json: serde_json::Value = serde_json::from_str(&printed(&limited)).unwrap();
+    assert_eq!((json["all"]["draws"].as_u64(), json["mean_plies"].as_f64()), (Some(2), Some(20.0)), "{json}");
+    gokaku(&["match", "shogi", "random", "random", "--limit", "0"]).assert().code(2);
+}
+
+#[test]
 fn equal_games_are_pointed_out() {
     let arguments = ["match", "othello", "alphabeta:depth=1", "alphabeta:depth=1", "--games", "8"];
     let said = printed(&arguments);

@@ -45,6 +45,10 @@ impl<G: Game> TryFrom<&Record<G>> for Opening<G> {
 /// The tag of a record that says who lost the game by which fault.
 pub const FORFEIT: &str = "Forfeit";
 
+/// A game of shogi that reaches so many moves is a draw, as in the large computer tournaments: two kings that have entered the other's
+/// camp can go on for ever.
+pub const LONGEST_SHOGI: u32 = 512;
+
 /// How games are conducted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Conduct {

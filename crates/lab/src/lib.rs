@@ -37,7 +37,7 @@ mod stored;
 
 pub use acquaintance::{Acquaintance, Met};
 pub use agreement::Agreement;
-pub use game::{Conduct, FORFEIT, Opening, play_game};
+pub use game::{Conduct, FORFEIT, LONGEST_SHOGI, Opening, play_game};
 pub use judge::{Judged, Mistakes, judge, judge_sides};
 pub use judgements::{JudgedGame, Judgements, judge_missing};
 pub use matches::{Match, Played, differing, match_interval, shuffle, tally};

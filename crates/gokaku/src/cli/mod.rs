@@ -331,6 +331,9 @@ pub(crate) struct Match {
     /// A keeps what it learns of B from game to game, one game after another, and the first N do not count.
     #[arg(long, value_name = "N", conflicts_with_all = ["sprt", "openings"])]
     pub(crate) acquaint: Option<u64>,
+    /// A game that reaches so many moves is a draw; in shogi 512 if this is not said, in the other games none.
+    #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) limit: Option<u32>,
     /// Note how long every move takes: the longest of both is printed, and the log has all.
     #[arg(long)]
     pub(crate) clock: bool,

@@ -12,6 +12,7 @@ mod alphabeta;
 mod attack_parts;
 mod attacks;
 mod deepening;
+mod entering;
 mod exchange;
 mod features;
 mod imitation;

@@ -9,6 +9,7 @@ use rsshogi::types::Move32;
 use crate::Changed;
 
 use super::attacks::Told;
+use super::entering;
 use super::features;
 use super::weights::{MOST, UNITS, Weights};
 
@@ -86,8 +87,11 @@ impl Walk {
     pub(super) fn evaluation(&mut self) -> i32 {
         let [black, white] = self.sums[self.sums.len() - 1];
         let difference = black - white + self.attacks();
-        let sum = if self.position.turn() == Color::BLACK { difference } else { -difference };
-        let value = (sum + self.weights.turn()) / UNITS;
+        let us = self.position.turn();
+        let sum = if us == Color::BLACK { difference } else { -difference };
+        let entered =
+            entering::progress(&self.position, us) - entering::progress(&self.position, us.flip());
+        let value = (sum + self.weights.turn()) / UNITS + entered;
         self.change.changed(value, 1.0, || self.key()).clamp(-MOST, MOST)
     }
 

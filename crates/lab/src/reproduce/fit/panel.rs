@@ -9,7 +9,7 @@ use opponents::NameError;
 use super::meeting::{Seen, Watch, meet};
 use super::natural::Watched;
 use super::place::place;
-use crate::{Acquaintance, Conduct};
+use crate::{Acquaintance, Conduct, LONGEST_SHOGI};
 
 /// The users of one game, from one that moves by lot to a strong one, and the adaptive opponents of the documents.
 pub(super) struct Panel {
@@ -104,7 +104,7 @@ pub(super) const PANELS: [Panel; 4] = [
         analyst: "alphabeta:depth=6",
         gifts: Shogi::GIFTS,
         games: 100,
-        max_plies: Some(512),
+        max_plies: Some(LONGEST_SHOGI),
         meet: meet::<Shogi>,
         place: place::<Shogi>,
     },

@@ -2,7 +2,7 @@
 //! search less deep.
 
 use super::super::{Experiment, Way, listed, scaled_games};
-use super::{BALANCE, LONGEST, PLAIN, depth, plan};
+use super::{BALANCE, PLAIN, depth, plan};
 use crate::plan::{Pairing, Scheme};
 use crate::report::{
     Block, Cell, Column, Dot, Dots, Drawing, Evidence, Picture, Provenance, Report, Section, Table,
@@ -10,7 +10,7 @@ use crate::report::{
 };
 use crate::results::distinct_games;
 use crate::statistics::score_interval;
-use crate::{Interval, Plan, PlanError, Tally};
+use crate::{Interval, LONGEST_SHOGI, Plan, PlanError, Tally};
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     id: "shogi-fig9",
@@ -79,7 +79,7 @@ fn met(evidence: &Evidence) -> Vec<Met> {
         // The program is A, which sits first in games with an even number.
         let (seat, score) = if index.is_multiple_of(2) { (1, 1.0 - game.score) } else { (0, game.score) };
         met[pairing].seats[seat].add(score);
-        met[pairing].over_length += u64::from(game.plies >= LONGEST.into());
+        met[pairing].over_length += u64::from(game.plies >= LONGEST_SHOGI.into());
     }
     for game in &evidence.games {
         met[plan.place(game.number).0].removed += 1;

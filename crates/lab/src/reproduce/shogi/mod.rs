@@ -4,8 +4,8 @@ pub mod badmoves;
 pub mod fig9;
 pub mod weakened;
 
-use crate::Plan;
 use crate::plan::{Keep, Pairing};
+use crate::{LONGEST_SHOGI, Plan};
 
 /// The balance player of chapter 4: depth 5, the thesis's rule for mates, and none against repeating positions.
 const BALANCE: &str = "balance:repeat=0,depth=5";
@@ -18,9 +18,6 @@ fn depth(depth: u32) -> String {
     format!("alphabeta:depth={depth}")
 }
 
-/// After so many moves a game is a draw: the limit of the large computer tournaments.
-const LONGEST: u32 = 512;
-
 /// A plan of games from our own openings; the thesis's programs left their book at different places.
 fn plan(title: &str, opponents: Vec<String>, pairing: Pairing, games: u64, seed: u64) -> Plan {
     Plan {
@@ -32,7 +29,7 @@ fn plan(title: &str, opponents: Vec<String>, pairing: Pairing, games: u64, seed:
         seed,
         start: None,
         openings: include_str!("../../../data/shogi_openings.txt").lines().map(str::to_owned).collect(),
-        max_plies: Some(LONGEST),
+        max_plies: Some(LONGEST_SHOGI),
         adjudicate: None,
         keep: Keep::Reasons,
     }
