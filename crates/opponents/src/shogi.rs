@@ -122,7 +122,7 @@ const UNTIL: u32 = 256;
 
 /// So much deeper it looks then: as deep as document 002's analyser (depth 9) where the balance is kept at depth 5. A lead of 2,000 points
 /// is not yet a mate, and at depth 5 two games of 400 were not finished within 512 moves; so, none of 70 against each of depths 1 and 4
-/// (the longest had 329 and 275).
+/// (the longest had 329 and 275). Where both kings have entered and nobody can declare, deeper is no help: 3 of 400 games.
 const LATE_PLIES: u32 = 4;
 
 /// So many points a move that repeats a position is further from zero than the search says: as far as a value counts as close in `reproduce

@@ -204,7 +204,7 @@ impl<G: Fitting> Opponent<G> for Gokaku<G> {
         let policy = scale.policy(strength, &mut |look| values.of(look));
         let shown = (!observer.plays_by_lot()).then(|| values.of(observer.look));
         self.lost = match lost {
-            Some(lost) if value < -lost => self.lost + 1,
+            Some((lost, from)) if value < -lost && user >= from => self.lost + 1,
             _ => 0,
         };
         if self.lost >= PATIENCE {

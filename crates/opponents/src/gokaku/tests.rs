@@ -73,7 +73,7 @@ fn who_plays_as_the_policy_network_is_known_by_it() {
 fn nobody_is_taken_for_weaker_than_by_lot() {
     let seen = Othello::kinds()[0];
     assert!(seen.0[0].plays_by_lot() && seen.bottom() == 0.0 && Othello::SCALE.bottom() < 0.0);
-    assert_eq!(Othello::LOSSES.iter().map(|losses| losses.len()).collect::<Vec<_>>(), [14, 5]);
+    assert_eq!(Othello::LOSSES.iter().map(|losses| losses.len()).collect::<Vec<_>>(), [15, 5]);
     // Who chooses by playouts loses as much as by lot in the opening, and little at the end; the others lose evenly.
     assert_eq!([Othello::loses(1, 0.1, 1.0), Othello::loses(0, 0.1, 0.5)], [1.0, 0.1]);
     assert!(Othello::loses(1, 0.1, 0.1) < 0.3);
@@ -137,11 +137,23 @@ fn what_is_remembered_is_known_in_the_next_game() {
 }
 
 #[test]
-fn a_lost_game_is_given_up_in_shogi() {
-    let mut gokaku = by_name::<Shogi>("gokaku", 1).unwrap();
+fn a_lost_game_of_shogi_is_given_up_to_who_can_win_it() {
     let game: Shogi = "2ggkgg2/1r1ss2b1/1r1ss2b1/9/9/9/9/PPP6/4K4 b - 1".parse().unwrap();
-    let choices: Vec<bool> = (0..4).map(|_| gokaku.choose(&game).is_ok()).collect();
-    assert_eq!(choices, [true, true, false, false]);
+    let choices = |gokaku: &mut Box<dyn Opponent<Shogi>>| {
+        (0..4).map(|_| gokaku.choose(&game).is_ok()).collect::<Vec<bool>>()
+    };
+    let mut gokaku = by_name::<Shogi>("gokaku", 1).unwrap();
+    assert_eq!(choices(&mut gokaku), [true, true, false, false]);
+    // Somebody who moves by lot has lost ten games.
+    let start = Shogi::default();
+    for _ in 0..10 {
+        gokaku.begin(&start, &[]);
+        play::<Shogi>(&mut *gokaku, "random", 1, 12);
+        let memory = gokaku.memory(Outcome::win(Side::First, games::Reason::Checkmate)).unwrap();
+        gokaku.remember(&memory).unwrap();
+    }
+    gokaku.begin(&start, &[]);
+    assert_eq!(choices(&mut gokaku), [true; 4]);
 }
 
 #[test]
@@ -150,9 +162,9 @@ fn names_are_spelled_out() {
     assert_eq!(by_name::<Kalah>("gokaku:target=0.3", 1).unwrap().name(), "gokaku:target=0.3");
     assert!(by_name::<Kalah>("gokaku:target=0.9", 1).is_err());
     assert_eq!(by_name::<Kalah>("rung:strength=300", 1).unwrap().name(), "rung:strength=300");
-    // Only Othello has players who are weaker than one who moves by lot.
-    assert!(
-        by_name::<Othello>("rung:strength=-295", 1).is_ok()
-            && by_name::<Kalah>("rung:strength=-1", 1).is_err()
-    );
+    // Shogi alone has no players who are weaker than one who moves by lot.
+    assert!(by_name::<Othello>("rung:strength=-295", 1).is_ok());
+    assert!(by_name::<Kalah>("rung:strength=-203", 1).is_ok());
+    assert!(by_name::<Geister>("rung:strength=-304", 1).is_ok());
+    assert!(by_name::<Shogi>("rung:strength=-1", 1).is_err());
 }

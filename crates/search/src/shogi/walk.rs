@@ -89,8 +89,7 @@ impl Walk {
         let difference = black - white + self.attacks();
         let us = self.position.turn();
         let sum = if us == Color::BLACK { difference } else { -difference };
-        let entered =
-            entering::progress(&self.position, us) - entering::progress(&self.position, us.flip());
+        let entered = entering::progress(&self.position, us) - entering::progress(&self.position, us.flip());
         let value = (sum + self.weights.turn()) / UNITS + entered;
         self.change.changed(value, 1.0, || self.key()).clamp(-MOST, MOST)
     }
