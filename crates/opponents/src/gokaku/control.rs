@@ -64,6 +64,11 @@ impl Control {
         (user + self.offset.min(0.0)).max(0.0)
     }
 
+    /// How many games with the user have ended.
+    pub(crate) fn games(&self) -> u32 {
+        self.games
+    }
+
     /// The strengths of this game, move by move.
     pub(crate) fn strengths(&self) -> &[f64] {
         &self.strengths

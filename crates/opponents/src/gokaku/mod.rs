@@ -194,7 +194,8 @@ impl<G: Fitting> Opponent<G> for Gokaku<G> {
         let observer = self.observer(user);
         let left = G::left(self.control.strengths().len());
         let worth_400 = self.setting.worth_400(left);
-        let above = self.setting.above(user) + self.estimate.others() * self.setting.above_others;
+        let above = self.setting.above(user, self.control.games())
+            + self.estimate.others() * self.setting.above_others;
         let Setting { scale, guard, lost, .. } = self.setting;
         let mut values = Values::new(&mut self.setting, view);
         let (best, value) = values.best(&moves);
