@@ -401,7 +401,7 @@ impl Fitting for Geister {
             scale_error: 150.0,
             // Who plays by lot and who looks at three playouts a move play alike but for the end: both seem to be at 270 after a game. (First
             // games from weak to strong, with -900 and nobody below the lot, 200 a user: 77, 60, 54, 56 and 44%; with -1200, 160 a user and the last not
-            // played: 57, 48, 34 and 49%. Easing off when ahead did not help against the weakest, 60 games a setting: 77 and 80% with it,
+            // played: 57, 48, 34 and 49%; as it is, 80 a user: 62, 45, 48, 56 and 38%. Easing off when ahead did not help against the weakest, 60 games a setting: 77 and 80% with it,
             // 73 and 78% without; nor did more playouts for the user's moves or the policy network beside them tell weak from strong.)
             above: [-1050.0, 10.0, 60.0],
             above_others: 0.0,
