@@ -9,7 +9,7 @@ use rsshogi::board::Bitboard;
 const PIECE: i32 = 60;
 
 /// So many a declaration asks for; points are material, which the evaluation counts anyway. (With 150 for every
-/// piece, and for coming nearer, two games between entered kings did not end in five minutes: all were there, and nobody had the points.)
+/// piece, and some of it for coming nearer, a match of two games from a position between entered kings did not end in five minutes.)
 const PIECES: u32 = 10;
 
 /// What `side` has of it, in points.
