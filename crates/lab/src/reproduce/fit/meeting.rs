@@ -68,8 +68,8 @@ pub(super) struct Seen {
     pub(super) interval: Option<(f64, f64)>,
     /// The most that the host's strength changed from one of its moves to the next, in Elo.
     pub(super) largest_step: Option<f64>,
-    /// What was odd in the host's moves, if the game was watched.
-    pub(super) oddities: Option<Oddities>,
+    /// What was odd in the host's moves and in the guest's, if the game was watched.
+    pub(super) oddities: Option<[Oddities; 2]>,
 }
 
 /// Plays all games of two.
@@ -84,7 +84,10 @@ pub(super) fn meet<G: Peers + Watched>(
     let unwatched = games.len().saturating_sub(watch.map_or(0, |watch| watch.games));
     let see = |(number, game): (usize, crate::Met<G>)| {
         let oddities = match watch.filter(|_| number >= unwatched) {
-            Some(watch) => G::oddities(&game.record, game.side, watch.analyst, watch.observer)?,
+            Some(watch) => {
+                let sides = [game.side, game.side.other()];
+                Some(G::oddities(&game.record, sides, watch.analyst, watch.observer)?)
+            }
             None => None,
         };
         let elo = game.estimate.filter(|estimate| estimate.scale == opponents::Scale::Elo);

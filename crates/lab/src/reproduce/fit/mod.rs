@@ -63,11 +63,8 @@ const fn experiment(
 /// Games against each player of reference that say where a user stands, at full scale and at least.
 const PLACING: (u64, u64) = (60, 16);
 
-/// How often two get to know each other anew, to see what is known after a few games.
-const ACQUAINTANCES: u64 = 40;
-
-/// Games of a series that are watched for what is odd in them.
-const WATCHED: u64 = 40;
+/// One game of so many of a series is watched for what is odd in it.
+const WATCHED: u64 = 10;
 
 /// What came of a meeting.
 struct Scored {
@@ -97,7 +94,8 @@ fn run(
         let (times, games) = match meeting.series {
             Series::Known => (1, FIRST_GAMES + scaled(panel.games, scale)),
             Series::FirstContact => (1, scaled(panel.games, scale)),
-            Series::Acquaintances => (scaled(ACQUAINTANCES, scale), FIRST_GAMES),
+            // As many games as the other series have.
+            Series::Acquaintances => (scaled(panel.games / FIRST_GAMES, scale), FIRST_GAMES),
         };
         let two = Acquaintance {
             host: &meeting.host,
@@ -110,7 +108,7 @@ fn run(
         let watch = (meeting.series == Series::Known).then_some(Watch {
             analyst: panel.analyst,
             observer: panel.users[meeting.user].observer,
-            games: scaled(WATCHED, scale) as usize,
+            games: scaled(panel.games / WATCHED, scale) as usize,
         });
         let again = |time: u64| {
             (panel.meet)(&Acquaintance { seed: two.seed.wrapping_add(time << 32), ..two.clone() }, watch)
@@ -176,14 +174,14 @@ fn report(panels: &[Panel], scored: &[Scored], places: &Places, scale: f64, seed
                 found.known(user, "gokaku").is_some_and(|tally| (0.45..=0.55).contains(&tally.score())),
             );
         }
-        let mut blocks = vec![
+        let blocks = vec![
             Block::Figure(found.figure()),
             Block::Table(found.known_table()),
             Block::Table(found.first_table()),
             Block::Table(found.targets_table()),
             Block::Table(found.coverage_table()),
+            Block::Table(found.oddities_table()),
         ];
-        blocks.extend(found.oddities_table().map(Block::Table));
         sections.push(Section::new(panel.game, blocks));
     }
     let games: Vec<String> = panels.iter().map(|panel| panel.game.to_owned()).collect();
@@ -230,7 +228,7 @@ mod tests {
                 score: 0.5,
                 interval: Some((1.0, 2.5)),
                 largest_step: None,
-                oddities: Some(natural::Oddities::default()),
+                oddities: Some([natural::Oddities::default(), natural::Oddities::default()]),
             }])
         };
         let first = kept(&shelf, "a", make).unwrap();

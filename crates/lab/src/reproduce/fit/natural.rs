@@ -1,4 +1,4 @@
-//! What somebody who watches would find odd in a host's games, without asking people.
+//! What somebody who watches would find odd in a host's games and in its guest's, without asking people.
 
 use games::geister::{Board, Geister};
 use games::kalah::Kalah;
@@ -26,16 +26,16 @@ pub(super) trait Watched: Game {
     /// What is counted beside bad moves, in words.
     const GIFTS: &'static [&'static str];
 
-    /// What is odd in the moves of `side`, by the analyst and by an observer; `None` where nobody can judge.
+    /// What is odd in the moves of each of these sides, by the analyst and by an observer.
     ///
     /// # Errors
     /// One of the two is not known.
     fn oddities(
         record: &Record<Self>,
-        side: Side,
+        sides: [Side; 2],
         analyst: &str,
         observer: &str,
-    ) -> Result<Option<Oddities>, NameError>;
+    ) -> Result<[Oddities; 2], NameError>;
 }
 
 /// Every move of a game as an analyst judges it; a record of ours can be replayed.
@@ -79,26 +79,28 @@ impl Watched for Othello {
 
     fn oddities(
         record: &Record<Othello>,
-        side: Side,
+        sides: [Side; 2],
         analyst: &str,
         observer: &str,
-    ) -> Result<Option<Oddities>, NameError> {
-        let mistakes = Mistakes::of(side, &judged(record, analyst)?, &judged(record, observer)?);
-        let (mut given, mut left) = (0, 0);
-        for (game, mv) in turns(record, side) {
-            let gives = |mv| {
-                let mut after = game;
-                after.apply(mv);
-                after.side_to_move() != side && can_take_corner(&after)
-            };
-            let mut moves = Vec::new();
-            game.legal_moves(&mut moves);
-            // Where every move does it, none is to blame.
-            given += u64::from(gives(mv) && moves.iter().any(|&other| !gives(other)));
-            let takes = CORNERS.contains(&mv.to_string().to_lowercase().as_str());
-            left += u64::from(can_take_corner(&game) && !takes);
-        }
-        Ok(Some(Oddities { mistakes, gifts: vec![given, left] }))
+    ) -> Result<[Oddities; 2], NameError> {
+        let (real, seen) = (judged(record, analyst)?, judged(record, observer)?);
+        Ok(sides.map(|side| {
+            let (mut given, mut left) = (0, 0);
+            for (game, mv) in turns(record, side) {
+                let gives = |mv| {
+                    let mut after = game;
+                    after.apply(mv);
+                    after.side_to_move() != side && can_take_corner(&after)
+                };
+                let mut moves = Vec::new();
+                game.legal_moves(&mut moves);
+                // Where every move does it, none is to blame.
+                given += u64::from(gives(mv) && moves.iter().any(|&other| !gives(other)));
+                let takes = CORNERS.contains(&mv.to_string().to_lowercase().as_str());
+                left += u64::from(can_take_corner(&game) && !takes);
+            }
+            Oddities { mistakes: Mistakes::of(side, &real, &seen), gifts: vec![given, left] }
+        }))
     }
 }
 
@@ -107,12 +109,12 @@ impl Watched for Kalah {
 
     fn oddities(
         record: &Record<Kalah>,
-        side: Side,
+        sides: [Side; 2],
         analyst: &str,
         observer: &str,
-    ) -> Result<Option<Oddities>, NameError> {
-        let mistakes = Mistakes::of(side, &judged(record, analyst)?, &judged(record, observer)?);
-        Ok(Some(Oddities { mistakes, gifts: Vec::new() }))
+    ) -> Result<[Oddities; 2], NameError> {
+        let (real, seen) = (judged(record, analyst)?, judged(record, observer)?);
+        Ok(sides.map(|side| Oddities { mistakes: Mistakes::of(side, &real, &seen), gifts: Vec::new() }))
     }
 }
 
@@ -124,23 +126,25 @@ impl Watched for Shogi {
 
     fn oddities(
         record: &Record<Shogi>,
-        side: Side,
+        sides: [Side; 2],
         analyst: &str,
         observer: &str,
-    ) -> Result<Option<Oddities>, NameError> {
-        let seen = judged(record, observer)?;
-        let mistakes = Mistakes::of(side, &judged(record, analyst)?, &seen);
+    ) -> Result<[Oddities; 2], NameError> {
+        let (real, seen) = (judged(record, analyst)?, judged(record, observer)?);
         let shallow = judged(record, "alphabeta:depth=2")?;
-        let hanging = shallow.iter().filter(|judged| judged.side == side && judged.loss() >= HANGING).count();
         let mut mates = Mates::new(8);
-        let mut missed = 0;
-        for (game, mv) in turns(record, side) {
-            let mate = matches!(mates.solve(&game, 1, 1000, &Stop::default()), Mate::Found(_));
-            let mut after = game;
-            after.apply(mv);
-            missed += u64::from(mate && after.outcome().is_none_or(|end| end.winner != Some(side)));
-        }
-        Ok(Some(Oddities { mistakes, gifts: vec![hanging as u64, missed] }))
+        Ok(sides.map(|side| {
+            let hanging =
+                shallow.iter().filter(|judged| judged.side == side && judged.loss() >= HANGING).count();
+            let mut missed = 0;
+            for (game, mv) in turns(record, side) {
+                let mate = matches!(mates.solve(&game, 1, 1000, &Stop::default()), Mate::Found(_));
+                let mut after = game;
+                after.apply(mv);
+                missed += u64::from(mate && after.outcome().is_none_or(|end| end.winner != Some(side)));
+            }
+            Oddities { mistakes: Mistakes::of(side, &real, &seen), gifts: vec![hanging as u64, missed] }
+        }))
     }
 }
 
@@ -168,25 +172,27 @@ impl Watched for Geister {
     /// without the risk that it is the last red one, and was let go; the last blue ghost put or left where it can be taken, though another move kept it.
     fn oddities(
         record: &Record<Geister>,
-        side: Side,
+        sides: [Side; 2],
         _analyst: &str,
         _observer: &str,
-    ) -> Result<Option<Oddities>, NameError> {
-        let mut gifts = [0; 3];
-        let mut moves = Vec::new();
-        for (game, mv) in turns(record, side) {
-            game.legal_moves(&mut moves);
-            let can_leave = moves.iter().any(|mv| mv.is_leaving());
-            gifts[0] += u64::from(can_leave && !mv.is_leaving());
-            let board = game.board();
-            let going = board.other.all() & Board::exits(side.other());
-            let takes = mv.to().is_some_and(|to| to.bit() & going != 0);
-            let safe_to_take = board.other.red.count_ones() > 1;
-            gifts[1] += u64::from(!can_leave && !takes && safe_to_take && can_take(&game, going));
-            let kept = |&other: &games::geister::Move| !exposes_last_blue(&game, other);
-            gifts[2] += u64::from(exposes_last_blue(&game, mv) && moves.iter().any(kept));
-        }
-        Ok(Some(Oddities { mistakes: Mistakes::default(), gifts: gifts.into() }))
+    ) -> Result<[Oddities; 2], NameError> {
+        Ok(sides.map(|side| {
+            let mut gifts = [0; 3];
+            let mut moves = Vec::new();
+            for (game, mv) in turns(record, side) {
+                game.legal_moves(&mut moves);
+                let can_leave = moves.iter().any(|mv| mv.is_leaving());
+                gifts[0] += u64::from(can_leave && !mv.is_leaving());
+                let board = game.board();
+                let going = board.other.all() & Board::exits(side.other());
+                let takes = mv.to().is_some_and(|to| to.bit() & going != 0);
+                let safe_to_take = board.other.red.count_ones() > 1;
+                gifts[1] += u64::from(!can_leave && !takes && safe_to_take && can_take(&game, going));
+                let kept = |&other: &games::geister::Move| !exposes_last_blue(&game, other);
+                gifts[2] += u64::from(exposes_last_blue(&game, mv) && moves.iter().any(kept));
+            }
+            Oddities { mistakes: Mistakes::default(), gifts: gifts.into() }
+        }))
     }
 }
 
@@ -198,7 +204,8 @@ mod tests {
     fn gifts(start: &str, mv: &str) -> Vec<u64> {
         let start: Geister = start.parse().unwrap();
         let record = Record::from_moves(start, vec![mv.parse().unwrap()]).unwrap();
-        Geister::oddities(&record, Side::First, "", "").unwrap().unwrap().gifts
+        let [first, _] = Geister::oddities(&record, [Side::First, Side::Second], "", "").unwrap();
+        first.gifts
     }
 
     #[test]

@@ -11,6 +11,13 @@ use crate::{Interval, Tally};
 /// Finds the games of a user with a host.
 pub(super) type Finder<'a> = dyn Fn(usize, &str, Series) -> Option<&'a [Seen]> + 'a;
 
+/// Whose moves are looked at.
+#[derive(Clone, Copy)]
+enum Whose {
+    Host,
+    Guest,
+}
+
 /// The games of a panel, by user, host and series.
 pub(super) struct Found<'a> {
     pub(super) panel: &'a Panel,
@@ -189,38 +196,16 @@ impl Found<'_> {
         }
     }
 
-    /// What was odd in the hosts' moves, over all users; nothing where nobody outside can judge. Intervals are over games.
-    pub(super) fn oddities_table(&self) -> Option<Table> {
-        let hosts: Vec<&str> = std::iter::once("gokaku").chain(self.panel.others.iter().copied()).collect();
+    /// What was odd in the hosts' moves, over all users, and in the users' own against the first of them. Intervals are over games.
+    pub(super) fn oddities_table(&self) -> Table {
+        let mut rows = vec![
+            self.oddities_row("gokaku", "gokaku", Whose::Host),
+            self.oddities_row("its users", "gokaku", Whose::Guest),
+        ];
+        let others = self.panel.others.iter();
+        rows.extend(others.map(|other| self.oddities_row(short(other), other, Whose::Host)));
         // Where things are hidden there is no analyst.
         let judged = !self.panel.analyst.is_empty();
-        let mut rows = Vec::new();
-        for host in hosts {
-            let games: Vec<&Seen> = (0..self.panel.users.len())
-                .filter_map(|user| self.later(user, host))
-                .flatten()
-                .filter(|game| game.oddities.is_some())
-                .collect();
-            if games.is_empty() {
-                return None;
-            }
-            let odd = || games.iter().filter_map(|game| game.oddities.as_ref());
-            let mut row = vec![Cell::words(short(host)), Cell::Count(games.len() as u64)];
-            if judged {
-                let seen = |odd: &Oddities| odd.mistakes.detectable as f64;
-                let of_all = odd().map(|odd| (seen(odd), odd.mistakes.moves as f64));
-                row.extend(ratio(&of_all.collect::<Vec<_>>()));
-                let of_bad = odd().map(|odd| (seen(odd), odd.mistakes.bad as f64));
-                row.extend(ratio(&of_bad.collect::<Vec<_>>()));
-            }
-            for gift in 0..self.panel.gifts.len() {
-                let counts: Vec<f64> = odd().map(|odd| odd.gifts[gift] as f64).collect();
-                row.extend(mean(&counts));
-            }
-            let step = games.iter().filter_map(|game| game.largest_step).reduce(f64::max);
-            row.push(step.map_or(Cell::Nothing, |step| Cell::Number(step, 0)));
-            rows.push(row);
-        }
         let mut columns = Column::all(["opponent", "games"]);
         if judged {
             columns.extend(Column::all(["seen bad, of all moves %", "95%", "of bad moves %", "95%"]));
@@ -229,10 +214,10 @@ impl Found<'_> {
             columns.extend([Column::ours(format!("{gift} a game")), Column::ours("95%")]);
         }
         columns.push(Column::ours("largest step, Elo"));
-        Some(Table {
+        Table {
             name: self.name("natural"),
             caption: format!(
-                "{}: {}what was given away; and the most that the strength changed from one move to the next.",
+                "{}: {}what was given away; and the most that the strength changed from one move to the next. Those of gokaku's users are from the same games.",
                 self.panel.game,
                 if judged {
                     format!(
@@ -245,7 +230,35 @@ impl Found<'_> {
             ),
             columns,
             rows,
-        })
+        }
+    }
+
+    /// What was odd in the moves of one of the two, in the games of all users with a host.
+    fn oddities_row(&self, name: &str, host: &str, whose: Whose) -> Vec<Cell> {
+        let games: Vec<&Seen> = (0..self.panel.users.len())
+            .filter_map(|user| self.later(user, host))
+            .flatten()
+            .filter(|game| game.oddities.is_some())
+            .collect();
+        let odd = || games.iter().filter_map(|game| game.oddities.as_ref()).map(|both| &both[whose as usize]);
+        let mut row = vec![Cell::words(name), Cell::Count(games.len() as u64)];
+        if !self.panel.analyst.is_empty() {
+            let seen = |odd: &Oddities| odd.mistakes.detectable as f64;
+            let of_all = odd().map(|odd| (seen(odd), odd.mistakes.moves as f64));
+            row.extend(ratio(&of_all.collect::<Vec<_>>()));
+            let of_bad = odd().map(|odd| (seen(odd), odd.mistakes.bad as f64));
+            row.extend(ratio(&of_bad.collect::<Vec<_>>()));
+        }
+        for gift in 0..self.panel.gifts.len() {
+            let counts: Vec<f64> = odd().map(|odd| odd.gifts[gift] as f64).collect();
+            row.extend(mean(&counts));
+        }
+        let step = games.iter().filter_map(|game| game.largest_step).reduce(f64::max);
+        row.push(match (whose, step) {
+            (Whose::Host, Some(step)) => Cell::Number(step, 0),
+            _ => Cell::Nothing,
+        });
+        row
     }
 
     pub(super) fn figure(&self) -> Picture {
