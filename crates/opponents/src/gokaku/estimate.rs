@@ -16,11 +16,7 @@ const BEYOND: f64 = 400.0;
 const BEYOND_OTHERS: f64 = 100.0;
 const OTHERS: f64 = 0.5;
 
-/// Before the first move: anybody may come, most are somewhat below the middle of the scale, as a part of it. (Between 0.42 and 0.5, by
-/// first games of Othello: from 0.42 `alphabeta:depth=3` was not caught up with in one series of two, from 0.5 weaker users were beaten.)
-const MIDDLE: f64 = 0.46;
-
-/// How far from there, as a part of the scale, and at least so much in Elo.
+/// Before the first move anybody may come: how far from where most are, as a part of the scale, and at least so much in Elo.
 const PRIOR_DEVIATION: (f64, f64) = (0.3, 600.0);
 
 /// People learn and have bad days: between two games this much of what is known gives way to not knowing.
@@ -47,8 +43,8 @@ pub(crate) struct Estimate {
 }
 
 impl Estimate {
-    /// Knows nothing yet. A kind of users reaches as far as its scale does, and a little beyond it.
-    pub(crate) fn new(kinds: &[Scale]) -> Estimate {
+    /// Knows nothing yet but where most users are, as a part of the first scale. A kind of users reaches as far as its scale does, and a little beyond it.
+    pub(crate) fn new(kinds: &[Scale], middle: f64) -> Estimate {
         let top = kinds[0].top();
         let steps = ((top + BEYOND) / STEP).ceil() as usize;
         let reaches = |kind: usize, elo: f64| kind == 0 || elo <= kinds[kind].top() + BEYOND_OTHERS;
@@ -57,7 +53,7 @@ impl Estimate {
             let elo = step as f64 * STEP;
             grid.extend((0..kinds.len()).filter(|&kind| reaches(kind, elo)).map(|kind| (kind, elo)));
         }
-        let middle = MIDDLE * top;
+        let middle = middle * top;
         let deviation = (PRIOR_DEVIATION.0 * top).max(PRIOR_DEVIATION.1);
         let mut estimate = Estimate { weights: vec![0.0; grid.len()], grid, middle, deviation };
         estimate.weights = estimate.grid.iter().map(|&who| estimate.prior(who)).collect();
@@ -109,11 +105,11 @@ impl Estimate {
         probabilities.filter(|((kind, _), _)| *kind > 0).map(|(_, probability)| probability).sum()
     }
 
-    /// The interval that holds nine tenths, if places on the scale are known no better than `error` in nine cases of ten.
+    /// How far below and above the mean the interval reaches that holds nine tenths, if places on the scale are known no better than
+    /// `error` in nine cases of ten.
     pub(crate) fn interval(&self, error: f64) -> (f64, f64) {
         let ((low, high), mean) = (self.quantiles(0.05, 0.95), self.mean());
-        let away = |end: f64| (end - mean).hypot(error);
-        ((mean - away(low)).max(0.0), mean + away(high))
+        ((low - mean).hypot(error), (high - mean).hypot(error))
     }
 
     /// The user has played a move that somebody of a given strength plays this often; it counts as this part of an independent one.
@@ -192,27 +188,28 @@ mod tests {
 
     #[test]
     fn moves_and_results_are_believed() {
-        let mut estimate = Estimate::new(&[SCALE]);
+        let mut estimate = Estimate::new(&[SCALE], 0.46);
         // Somewhat below the middle of the scale, and a little more for those who are beyond it.
         assert!((840.0..1000.0).contains(&estimate.mean()), "{}", estimate.mean());
         let before = estimate.interval(100.0);
         for _ in 0..10 {
             estimate.see_move(1.0, &|_, elo| if elo > 1500.0 { 0.6 } else { 0.2 });
         }
-        assert!(estimate.mean() > 1400.0 && estimate.interval(100.0).0 > before.0);
+        let now = estimate.interval(100.0);
+        assert!(estimate.mean() > 1400.0 && now.0 < before.0 && now.1 < before.1);
         let strong = estimate.mean();
         estimate.see_result(0.0, 1000.0);
         assert!(estimate.mean() < strong);
         let sure = estimate.interval(100.0);
         estimate.forget();
-        let (low, high) = estimate.interval(100.0);
-        assert!(high - low >= sure.1 - sure.0);
+        let (below, above) = estimate.interval(100.0);
+        assert!(below + above >= sure.0 + sure.1);
     }
 
     #[test]
     fn losses_are_believed() {
         let after = |loss: f64| {
-            let mut estimate = Estimate::new(&[SCALE]);
+            let mut estimate = Estimate::new(&[SCALE], 0.46);
             (0..10).for_each(|_| estimate.see_loss(loss, 0.1, &|_, elo| 1.0 - elo / 2500.0));
             estimate.mean()
         };
@@ -222,7 +219,7 @@ mod tests {
     #[test]
     fn some_kinds_are_not_met_at_every_strength() {
         const OTHERS: Scale = Scale(&[Rung { elo: 0.0, look: 0, temperature: 1.0 }]);
-        let mut estimate = Estimate::new(&[SCALE, OTHERS]);
+        let mut estimate = Estimate::new(&[SCALE, OTHERS], 0.46);
         let stranger = estimate.mean();
         assert!(estimate.others() < 0.1);
         (0..10).for_each(|_| estimate.see_move(1.0, &|kind, _| if kind == 1 { 0.6 } else { 0.2 }));
@@ -232,9 +229,9 @@ mod tests {
 
     #[test]
     fn memories_are_read_again_or_refused() {
-        let mut estimate = Estimate::new(&[SCALE]);
+        let mut estimate = Estimate::new(&[SCALE], 0.46);
         estimate.see_result(1.0, 1500.0);
-        let mut other = Estimate::new(&[SCALE]);
+        let mut other = Estimate::new(&[SCALE], 0.46);
         other.read(&estimate.write()).unwrap();
         assert!((other.mean() - estimate.mean()).abs() < 5.0);
         for text in ["", "4 2 3", "1", "4 NaN", "x"] {

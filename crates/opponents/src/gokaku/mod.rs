@@ -113,7 +113,7 @@ impl<G: Fitting> Gokaku<G> {
         options.finish()?;
         let setting = G::setting(seed)?;
         Ok(Gokaku {
-            estimate: Estimate::new(&G::kinds()),
+            estimate: Estimate::new(&G::kinds(), G::MIDDLE),
             control: Control::new(target),
             past: Vec::new(),
             seat: None,
@@ -125,6 +125,15 @@ impl<G: Fitting> Gokaku<G> {
 }
 
 impl<G: Game> Gokaku<G> {
+    /// Where the user stands, as far as one can know.
+    fn place(&self) -> crate::Estimate {
+        let read = self.estimate.mean();
+        let value = self.setting.place(read);
+        let (below, above) = self.estimate.interval(self.setting.scale_error);
+        let (low, high) = ((value - below).max(0.0), value + above);
+        crate::Estimate { scale: crate::Scale::Elo, value, low, high }
+    }
+
     /// Who sees what the user sees in this position. Somebody between a player who moves by lot and one who looks sees by turns
     /// nothing and something; and whoever loses more often than their moves let expect sees less than these do.
     fn observer(&mut self, user: f64) -> Rung {
@@ -190,11 +199,11 @@ impl<G: Fitting> Opponent<G> for Gokaku<G> {
             &[mv] => return Ok(Choice { mv, why: "the only move".to_owned() }),
             _ => {}
         }
-        let user = self.estimate.mean();
+        let crate::Estimate { value: user, low, high, .. } = self.place();
         let observer = self.observer(user);
         let left = G::left(self.control.strengths().len());
         let worth_400 = self.setting.worth_400(left);
-        let above = self.setting.above(user, self.control.games())
+        let above = self.setting.above(self.estimate.mean(), self.control.games())
             + self.estimate.others() * self.setting.above_others;
         let Setting { scale, guard, lost, .. } = self.setting;
         let mut values = Values::new(&mut self.setting, view);
@@ -215,7 +224,6 @@ impl<G: Fitting> Opponent<G> for Gokaku<G> {
         let (place, ruling) =
             settle(guard, &policy, shown.as_deref(), &gifts, &mut || values.real(), &mut self.rng);
         let loss = values.loss(&moves, place);
-        let (low, high) = self.estimate.interval(self.setting.scale_error);
         let why = format!(
             "user {user:.0} ({low:.0} to {high:.0}), target {}, strength {strength:.0}, played {:.0}% of the time{ruling}; best {} by {:.2}",
             self.control.target,
@@ -242,8 +250,7 @@ impl<G: Fitting> Opponent<G> for Gokaku<G> {
     }
 
     fn estimate(&self) -> Option<crate::Estimate> {
-        let (low, high) = self.estimate.interval(self.setting.scale_error);
-        Some(crate::Estimate { scale: crate::Scale::Elo, value: self.estimate.mean(), low, high })
+        Some(self.place())
     }
 
     fn strengths(&self) -> &[f64] {

@@ -70,6 +70,22 @@ fn who_plays_as_the_policy_network_is_known_by_it() {
 }
 
 #[test]
+fn users_stand_where_games_and_not_only_moves_put_them() {
+    let setting = Othello::setting(1).unwrap();
+    let top = Othello::SCALE.top();
+    let [weakest, middle, strongest] = setting.reads_low;
+    assert_eq!(setting.place(0.0), weakest);
+    assert_eq!(setting.place(top / 2.0), top / 2.0 + middle);
+    assert_eq!(setting.place(top * 1.1), top * 1.1 + strongest);
+    let between = setting.place(top / 4.0) - top / 4.0;
+    assert!((between - (weakest + middle) / 2.0).abs() < 1e-9);
+    // The interval is around that place.
+    let gokaku = by_name::<Othello>("gokaku", 1).unwrap();
+    let told = gokaku.estimate().unwrap();
+    assert!(told.low < told.value && told.value < told.high && told.value > middle);
+}
+
+#[test]
 fn nobody_is_taken_for_weaker_than_by_lot() {
     let seen = Othello::kinds()[0];
     assert!(seen.0[0].plays_by_lot() && seen.bottom() == 0.0 && Othello::SCALE.bottom() < 0.0);
@@ -77,6 +93,8 @@ fn nobody_is_taken_for_weaker_than_by_lot() {
     // Who chooses by playouts loses as much as by lot in the opening, and little at the end; the others lose evenly.
     assert_eq!([Othello::loses(1, 0.1, 1.0), Othello::loses(0, 0.1, 0.5)], [1.0, 0.1]);
     assert!(Othello::loses(1, 0.1, 0.1) < 0.3);
+    assert_eq!([Kalah::loses(1, 1.0, 1.0), Kalah::loses(0, 0.1, 0.5)], [1.0, 0.1]);
+    assert!(Kalah::loses(1, 0.5, 0.1) < 0.3 && Kalah::loses(1, 0.5, 1.0) > 0.5);
 }
 
 #[test]
