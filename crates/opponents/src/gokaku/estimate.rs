@@ -108,29 +108,8 @@ impl Estimate {
     /// How far below and above the mean the interval reaches that holds nine tenths, if places on the scale are known no better than
     /// `error` in nine cases of ten.
     pub(crate) fn interval(&self, error: f64) -> (f64, f64) {
-        let ((low, high), mean) = (self.shortest(0.9), self.mean());
+        let ((low, high), mean) = (self.quantiles(0.05, 0.95), self.mean());
         ((low - mean).hypot(error), (high - mean).hypot(error))
-    }
-
-    /// The ends of the shortest stretch of the scale that holds this much, of equally short ones the likeliest. Unlike one between two
-    /// quantiles it may begin where the scale does, and so hold who moves by lot.
-    fn shortest(&self, wanted: f64) -> (f64, f64) {
-        let probabilities = self.probabilities();
-        let mut best = (self.grid[0].1, self.grid[self.grid.len() - 1].1, 1.0);
-        for (first, &(_, low)) in self.grid.iter().enumerate() {
-            let mut held = 0.0;
-            let last = probabilities[first..].iter().position(|probability| {
-                held += probability;
-                held >= wanted
-            });
-            let Some(last) = last else { break };
-            let high = self.grid[first + last].1;
-            let is_shorter = high - low < best.1 - best.0;
-            if is_shorter || (high - low == best.1 - best.0 && held > best.2) {
-                best = (low, high, held);
-            }
-        }
-        (best.0, best.1)
     }
 
     /// The user has played a move that somebody of a given strength plays this often; it counts as this part of an independent one.
@@ -225,20 +204,6 @@ mod tests {
         estimate.forget();
         let (below, above) = estimate.interval(100.0);
         assert!(below + above >= sure.0 + sure.1);
-    }
-
-    #[test]
-    fn the_interval_may_begin_where_the_scale_does() {
-        let mut estimate = Estimate::new(&[SCALE], 0.46);
-        // Whatever they play, the weaker the likelier.
-        estimate.see_move(1.0, &|_, elo| (-elo / 100.0).exp());
-        assert_eq!(estimate.shortest(0.9).0, 0.0);
-        assert!(estimate.mean() - estimate.interval(0.0).0 <= 1e-9);
-        // Where it is as likely to both sides, it is in the middle.
-        let mut even = Estimate::new(&[SCALE], 0.46);
-        even.see_move(1.0, &|_, elo| (-((elo - 1000.0) / 100.0).powi(2)).exp());
-        let (low, high) = even.shortest(0.9);
-        assert!((low + high - 2.0 * even.mean()).abs() < 60.0 && high - low < 400.0, "{low} {high}");
     }
 
     #[test]
