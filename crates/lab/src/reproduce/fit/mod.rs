@@ -2,6 +2,7 @@
 
 mod meeting;
 mod natural;
+mod natural_tables;
 mod panel;
 mod place;
 mod tables;
@@ -181,6 +182,7 @@ fn report(panels: &[Panel], scored: &[Scored], places: &Places, scale: f64, seed
             Block::Table(found.targets_table()),
             Block::Table(found.coverage_table()),
             Block::Table(found.oddities_table()),
+            Block::Table(found.oddities_by_user_table()),
         ];
         sections.push(Section::new(panel.game, blocks));
     }

@@ -1,22 +1,13 @@
 //! What came of the games, in tables.
 
 use super::meeting::{FIRST_GAMES, Seen, Series, TARGET_USERS, TARGETS};
-use super::natural::Oddities;
 use super::panel::Panel;
 use crate::report::{Cell, Column, Dot, Dots, Drawing, Picture, Table};
-use crate::statistics::distribution::Z_95;
 use crate::statistics::{score_interval, wilson};
 use crate::{Interval, Tally};
 
 /// Finds the games of a user with a host.
 pub(super) type Finder<'a> = dyn Fn(usize, &str, Series) -> Option<&'a [Seen]> + 'a;
-
-/// Whose moves are looked at.
-#[derive(Clone, Copy)]
-enum Whose {
-    Host,
-    Guest,
-}
 
 /// The games of a panel, by user, host and series.
 pub(super) struct Found<'a> {
@@ -40,36 +31,13 @@ fn tally(games: &[Seen]) -> Tally {
 }
 
 /// The name of an opponent without its options.
-fn short(host: &str) -> &str {
+pub(super) fn short(host: &str) -> &str {
     host.split(':').next().unwrap_or(host)
-}
-
-/// The share that parts are of wholes, a pair a game, with its interval over games: a ratio of sums, its error linearised
-/// (Cochran, Sampling Techniques, 1977, section 2.11).
-fn ratio(pairs: &[(f64, f64)]) -> [Cell; 2] {
-    let whole: f64 = pairs.iter().map(|pair| pair.1).sum();
-    if whole == 0.0 {
-        return [Cell::Nothing, Cell::Nothing];
-    }
-    let share = pairs.iter().map(|pair| pair.0).sum::<f64>() / whole;
-    let count = pairs.len() as f64;
-    let squares: f64 = pairs.iter().map(|pair| (pair.0 - share * pair.1).powi(2)).sum();
-    let half = Z_95 * (squares * count / (count - 1.0).max(1.0)).sqrt() / whole;
-    [Cell::Share(share), Cell::Shares((share - half).max(0.0), (share + half).min(1.0))]
-}
-
-/// A mean over games with its interval.
-fn mean(counts: &[f64]) -> [Cell; 2] {
-    let games = counts.len() as f64;
-    let mean = counts.iter().sum::<f64>() / games;
-    let squares: f64 = counts.iter().map(|count| (count - mean).powi(2)).sum();
-    let half = Z_95 * (squares / (games - 1.0).max(1.0) / games).sqrt();
-    [Cell::Number(mean, 2), Cell::Range((mean - half).max(0.0), mean + half, 2)]
 }
 
 impl Found<'_> {
     /// The games after the first ones.
-    fn later(&self, user: usize, host: &str) -> Option<&[Seen]> {
+    pub(super) fn later(&self, user: usize, host: &str) -> Option<&[Seen]> {
         (self.of)(user, host, Series::Known).map(|games| &games[(FIRST_GAMES as usize).min(games.len())..])
     }
 
@@ -78,11 +46,11 @@ impl Found<'_> {
         self.later(user, host).map(tally)
     }
 
-    fn user(&self, user: usize) -> Cell {
+    pub(super) fn user(&self, user: usize) -> Cell {
         Cell::words(self.panel.users[user].name)
     }
 
-    fn name(&self, part: &str) -> String {
+    pub(super) fn name(&self, part: &str) -> String {
         format!("{}-{part}", self.panel.game.to_lowercase())
     }
 
@@ -194,71 +162,6 @@ impl Found<'_> {
             columns,
             rows,
         }
-    }
-
-    /// What was odd in the hosts' moves, over all users, and in the users' own against the first of them. Intervals are over games.
-    pub(super) fn oddities_table(&self) -> Table {
-        let mut rows = vec![
-            self.oddities_row("gokaku", "gokaku", Whose::Host),
-            self.oddities_row("its users", "gokaku", Whose::Guest),
-        ];
-        let others = self.panel.others.iter();
-        rows.extend(others.map(|other| self.oddities_row(short(other), other, Whose::Host)));
-        // Where things are hidden there is no analyst.
-        let judged = !self.panel.analyst.is_empty();
-        let mut columns = Column::all(["opponent", "games"]);
-        if judged {
-            columns.extend(Column::all(["seen bad, of all moves %", "95%", "of bad moves %", "95%"]));
-        }
-        for gift in self.panel.gifts {
-            columns.extend([Column::ours(format!("{gift} a game")), Column::ours("95%")]);
-        }
-        columns.push(Column::ours("largest step, Elo"));
-        Table {
-            name: self.name("natural"),
-            caption: format!(
-                "{}: {}what was given away; and the most that the strength changed from one move to the next. Those of gokaku's users are from the same games.",
-                self.panel.game,
-                if judged {
-                    format!(
-                        "moves that {} finds bad and that an observer who looks as far ahead as the user sees too, as a share of all moves and of bad moves; ",
-                        self.panel.analyst
-                    )
-                } else {
-                    String::new()
-                }
-            ),
-            columns,
-            rows,
-        }
-    }
-
-    /// What was odd in the moves of one of the two, in the games of all users with a host.
-    fn oddities_row(&self, name: &str, host: &str, whose: Whose) -> Vec<Cell> {
-        let games: Vec<&Seen> = (0..self.panel.users.len())
-            .filter_map(|user| self.later(user, host))
-            .flatten()
-            .filter(|game| game.oddities.is_some())
-            .collect();
-        let odd = || games.iter().filter_map(|game| game.oddities.as_ref()).map(|both| &both[whose as usize]);
-        let mut row = vec![Cell::words(name), Cell::Count(games.len() as u64)];
-        if !self.panel.analyst.is_empty() {
-            let seen = |odd: &Oddities| odd.mistakes.detectable as f64;
-            let of_all = odd().map(|odd| (seen(odd), odd.mistakes.moves as f64));
-            row.extend(ratio(&of_all.collect::<Vec<_>>()));
-            let of_bad = odd().map(|odd| (seen(odd), odd.mistakes.bad as f64));
-            row.extend(ratio(&of_bad.collect::<Vec<_>>()));
-        }
-        for gift in 0..self.panel.gifts.len() {
-            let counts: Vec<f64> = odd().map(|odd| odd.gifts[gift] as f64).collect();
-            row.extend(mean(&counts));
-        }
-        let step = games.iter().filter_map(|game| game.largest_step).reduce(f64::max);
-        row.push(match (whose, step) {
-            (Whose::Host, Some(step)) => Cell::Number(step, 0),
-            _ => Cell::Nothing,
-        });
-        row
     }
 
     pub(super) fn figure(&self) -> Picture {
