@@ -16,7 +16,7 @@ const BEYOND: f64 = 400.0;
 const BEYOND_OTHERS: f64 = 100.0;
 const OTHERS: f64 = 0.5;
 
-/// Before the first move anybody may come: how far from where most are, as a part of the scale, and at least so much in Elo.
+/// Before the first move anybody may come: how far from where most are they may be, as a part of the scale, and at least so much in Elo.
 const PRIOR_DEVIATION: (f64, f64) = (0.3, 600.0);
 
 /// People learn and have bad days: between two games this much of what is known gives way to not knowing.
@@ -37,14 +37,22 @@ pub(crate) struct Estimate {
     grid: Vec<(usize, f64)>,
     /// The logarithm of how likely each is, up to a constant.
     weights: Vec<f64>,
-    /// Where most are, before anything is known, and how far from there.
-    middle: f64,
-    deviation: f64,
+    /// How likely each is before anything is known.
+    prior: Vec<f64>,
+}
+
+/// Who comes, before anything is known of them.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Visitors {
+    /// Where most are, as a part of the first scale.
+    pub(crate) middle: f64,
+    /// The share of those who have never played and move by lot, beside the others.
+    pub(crate) by_lot: f64,
 }
 
 impl Estimate {
-    /// Knows nothing yet but where most users are, as a part of the first scale. A kind of users reaches as far as its scale does, and a little beyond it.
-    pub(crate) fn new(kinds: &[Scale], middle: f64) -> Estimate {
+    /// Knows nothing yet but who comes. A kind of users reaches as far as its scale does, and a little beyond it.
+    pub(crate) fn new(kinds: &[Scale], visitors: Visitors) -> Estimate {
         let top = kinds[0].top();
         let steps = ((top + BEYOND) / STEP).ceil() as usize;
         let reaches = |kind: usize, elo: f64| kind == 0 || elo <= kinds[kind].top() + BEYOND_OTHERS;
@@ -53,16 +61,18 @@ impl Estimate {
             let elo = step as f64 * STEP;
             grid.extend((0..kinds.len()).filter(|&kind| reaches(kind, elo)).map(|kind| (kind, elo)));
         }
-        let middle = middle * top;
+        let middle = visitors.middle * top;
         let deviation = (PRIOR_DEVIATION.0 * top).max(PRIOR_DEVIATION.1);
-        let mut estimate = Estimate { weights: vec![0.0; grid.len()], grid, middle, deviation };
-        estimate.weights = estimate.grid.iter().map(|&who| estimate.prior(who)).collect();
-        estimate
-    }
-
-    fn prior(&self, (kind, elo): (usize, f64)) -> f64 {
-        let of_kind = if kind == 0 { 0.0 } else { OTHERS.ln() };
-        of_kind - 0.5 * ((elo - self.middle) / self.deviation).powi(2)
+        let density = |&(kind, elo): &(usize, f64)| {
+            let of_kind = if kind == 0 { 1.0 } else { OTHERS };
+            of_kind * (-0.5 * ((elo - middle) / deviation).powi(2)).exp()
+        };
+        let mut prior: Vec<f64> = grid.iter().map(density).collect();
+        let sum: f64 = prior.iter().sum();
+        prior.iter_mut().for_each(|share| *share *= (1.0 - visitors.by_lot) / sum);
+        // The grid begins with who moves by lot.
+        prior[0] += visitors.by_lot;
+        Estimate { weights: prior.iter().map(|share| share.ln()).collect(), grid, prior }
     }
 
     /// How likely each strength is.
@@ -105,11 +115,9 @@ impl Estimate {
         probabilities.filter(|((kind, _), _)| *kind > 0).map(|(_, probability)| probability).sum()
     }
 
-    /// How far below and above the mean the interval reaches that holds nine tenths, if places on the scale are known no better than
-    /// `error` in nine cases of ten.
-    pub(crate) fn interval(&self, error: f64) -> (f64, f64) {
-        let ((low, high), mean) = (self.quantiles(0.05, 0.95), self.mean());
-        ((low - mean).hypot(error), (high - mean).hypot(error))
+    /// Between which strengths nine tenths are.
+    pub(crate) fn nine_tenths(&self) -> (f64, f64) {
+        self.quantiles(0.05, 0.95)
     }
 
     /// The user has played a move that somebody of a given strength plays this often; it counts as this part of an independent one.
@@ -137,13 +145,11 @@ impl Estimate {
 
     /// Time passes until the next game.
     pub(crate) fn forget(&mut self) {
-        let prior: Vec<f64> = self.grid.iter().map(|&who| self.prior(who).exp()).collect();
-        let sum: f64 = prior.iter().sum();
         let now = self.probabilities();
         self.weights = now
             .iter()
-            .zip(&prior)
-            .map(|(now, prior)| ((1.0 - FORGETTING) * now + FORGETTING * prior / sum).ln())
+            .zip(&self.prior)
+            .map(|(now, prior)| ((1.0 - FORGETTING) * now + FORGETTING * prior).ln())
             .collect();
     }
 
@@ -186,30 +192,40 @@ mod tests {
         Rung { elo: 2000.0, look: 0, temperature: 1.0 },
     ]);
 
+    const USUAL: Visitors = Visitors { middle: 0.46, by_lot: 0.0 };
+
+    #[test]
+    fn some_who_come_have_never_played() {
+        let estimate = |by_lot: f64| Estimate::new(&[SCALE], Visitors { by_lot, ..USUAL });
+        assert!((estimate(0.1).probabilities()[0] - estimate(0.0).probabilities()[0] - 0.1).abs() < 0.01);
+        // They are among what an interval holds, and the others are where they were.
+        assert_eq!(estimate(0.1).nine_tenths().0, 0.0);
+        assert!((estimate(0.1).mean() - 0.9 * estimate(0.0).mean()).abs() < 1.0);
+    }
+
     #[test]
     fn moves_and_results_are_believed() {
-        let mut estimate = Estimate::new(&[SCALE], 0.46);
+        let mut estimate = Estimate::new(&[SCALE], USUAL);
         // Somewhat below the middle of the scale, and a little more for those who are beyond it.
         assert!((840.0..1000.0).contains(&estimate.mean()), "{}", estimate.mean());
-        let before = estimate.interval(100.0);
+        let width = |estimate: &Estimate| estimate.nine_tenths().1 - estimate.nine_tenths().0;
+        let before = width(&estimate);
         for _ in 0..10 {
             estimate.see_move(1.0, &|_, elo| if elo > 1500.0 { 0.6 } else { 0.2 });
         }
-        let now = estimate.interval(100.0);
-        assert!(estimate.mean() > 1400.0 && now.0 < before.0 && now.1 < before.1);
+        assert!(estimate.mean() > 1400.0 && width(&estimate) < before);
         let strong = estimate.mean();
         estimate.see_result(0.0, 1000.0);
         assert!(estimate.mean() < strong);
-        let sure = estimate.interval(100.0);
+        let sure = width(&estimate);
         estimate.forget();
-        let (below, above) = estimate.interval(100.0);
-        assert!(below + above >= sure.0 + sure.1);
+        assert!(width(&estimate) >= sure);
     }
 
     #[test]
     fn losses_are_believed() {
         let after = |loss: f64| {
-            let mut estimate = Estimate::new(&[SCALE], 0.46);
+            let mut estimate = Estimate::new(&[SCALE], USUAL);
             (0..10).for_each(|_| estimate.see_loss(loss, 0.1, &|_, elo| 1.0 - elo / 2500.0));
             estimate.mean()
         };
@@ -219,7 +235,7 @@ mod tests {
     #[test]
     fn some_kinds_are_not_met_at_every_strength() {
         const OTHERS: Scale = Scale(&[Rung { elo: 0.0, look: 0, temperature: 1.0 }]);
-        let mut estimate = Estimate::new(&[SCALE, OTHERS], 0.46);
+        let mut estimate = Estimate::new(&[SCALE, OTHERS], USUAL);
         let stranger = estimate.mean();
         assert!(estimate.others() < 0.1);
         (0..10).for_each(|_| estimate.see_move(1.0, &|kind, _| if kind == 1 { 0.6 } else { 0.2 }));
@@ -229,9 +245,9 @@ mod tests {
 
     #[test]
     fn memories_are_read_again_or_refused() {
-        let mut estimate = Estimate::new(&[SCALE], 0.46);
+        let mut estimate = Estimate::new(&[SCALE], USUAL);
         estimate.see_result(1.0, 1500.0);
-        let mut other = Estimate::new(&[SCALE], 0.46);
+        let mut other = Estimate::new(&[SCALE], USUAL);
         other.read(&estimate.write()).unwrap();
         assert!((other.mean() - estimate.mean()).abs() < 5.0);
         for text in ["", "4 2 3", "1", "4 NaN", "x"] {

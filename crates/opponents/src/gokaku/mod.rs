@@ -35,6 +35,9 @@ use crate::{Choice, Failure, Opponent};
 /// Moves in a row that look lost before a person gives up.
 const PATIENCE: u32 = 3;
 
+/// What is said of a move that everybody expects.
+const OBVIOUS: &str = ", the obvious reply";
+
 /// Plays at the user's level.
 pub(crate) struct Gokaku<G: Game> {
     setting: Setting<G>,
@@ -113,7 +116,7 @@ impl<G: Fitting> Gokaku<G> {
         options.finish()?;
         let setting = G::setting(seed)?;
         Ok(Gokaku {
-            estimate: Estimate::new(&G::kinds(), G::MIDDLE),
+            estimate: Estimate::new(&G::kinds(), G::VISITORS),
             control: Control::new(target),
             past: Vec::new(),
             seat: None,
@@ -127,11 +130,15 @@ impl<G: Fitting> Gokaku<G> {
 impl<G: Game> Gokaku<G> {
     /// Where the user stands, as far as one can know.
     fn place(&self) -> crate::Estimate {
-        let read = self.estimate.mean();
-        let value = self.setting.place(read);
-        let (below, above) = self.estimate.interval(self.setting.scale_error);
-        let (low, high) = ((value - below).max(0.0), value + above);
-        crate::Estimate { scale: crate::Scale::Elo, value, low, high }
+        let value = self.setting.place(self.estimate.mean());
+        let (low, high) = self.estimate.nine_tenths();
+        let away = |read: f64| (self.setting.place(read) - value).hypot(self.setting.scale_error);
+        crate::Estimate {
+            scale: crate::Scale::Elo,
+            value,
+            low: (value - away(low)).max(0.0),
+            high: value + away(high),
+        }
     }
 
     /// Who sees what the user sees in this position. Somebody between a player who moves by lot and one who looks sees by turns
@@ -156,7 +163,7 @@ fn settle(
     let chosen = by_lot(policy, rng);
     match guard.judge(chosen, shown, gifts, real) {
         Ruling::Allowed => (chosen, String::new()),
-        Ruling::Obvious(only) => (only, ", the obvious reply".to_owned()),
+        Ruling::Obvious(only) => (only, OBVIOUS.to_owned()),
         Ruling::Instead(natural) => {
             let kept: Vec<f64> = natural.iter().map(|&place| policy[place]).collect();
             let place = natural[by_lot(&kept, rng)];
@@ -221,8 +228,12 @@ impl<G: Fitting> Opponent<G> for Gokaku<G> {
             return Err(Failure::Resigned);
         }
         let gifts: Vec<bool> = moves.iter().map(|&mv| G::is_gift(view, mv)).collect();
-        let (place, ruling) =
-            settle(guard, &policy, shown.as_deref(), &gifts, &mut || values.real(), &mut self.rng);
+        let looks = !scale.0[scale.around(strength).0].plays_by_lot();
+        let (place, ruling) = if looks && G::wins_at_once(view, moves[best]) {
+            (best, OBVIOUS.to_owned())
+        } else {
+            settle(guard, &policy, shown.as_deref(), &gifts, &mut || values.real(), &mut self.rng)
+        };
         let loss = values.loss(&moves, place);
         let why = format!(
             "user {user:.0} ({low:.0} to {high:.0}), target {}, strength {strength:.0}, played {:.0}% of the time{ruling}; best {} by {:.2}",

@@ -13,6 +13,12 @@ const PLIES: u32 = 4;
 /// The look of who says what each move is worth: as deep as the deepest, but every move has its value.
 pub(super) const ANALYST: usize = PLIES as usize;
 
+/// The look of who leaves most moves out unseen, as programs do, and is sure of one: what it takes for the best is worth 1, and the others
+/// nothing. (`alphabeta:depth=4` plays the best move of the look of as many plies 56% of the time, and of the look of one ply less 64%: 339 moves.)
+pub(super) const fn sure_at(plies: usize) -> usize {
+    ANALYST + plies
+}
+
 /// The tables have two to the power of this many lines.
 const TABLE_BITS: u32 = 13;
 
@@ -69,7 +75,13 @@ impl Eyes<Shogi> for Plies {
         }
         let mut moves = Vec::new();
         view.legal_moves(&mut moves);
-        in_order(&moves, &self.analyst.analyse(view, &budget(ANALYST_NODES)))
+        if look == ANALYST {
+            return in_order(&moves, &self.analyst.analyse(view, &budget(ANALYST_NODES)));
+        }
+        let depth = Some((look - ANALYST) as u32);
+        let best = self.best.analyse(view, &Budget { depth, ..budget(BEST_NODES) });
+        let best = best.best().map(|best| best.mv);
+        moves.iter().map(|&mv| (mv, f64::from(u8::from(Some(mv) == best)))).collect()
     }
 
     fn users(&mut self, before: &Shogi, look: usize) -> Vec<Vec<(Move, f64)>> {

@@ -175,6 +175,18 @@ fn a_lost_game_of_shogi_is_given_up_to_who_can_win_it() {
 }
 
 #[test]
+fn a_mate_in_one_is_not_put_off() {
+    // Gold or rook mate at once, and nearly every other move wins too.
+    let game: Shogi = "4k4/9/4P4/9/9/9/9/9/R3K4 b GR2S 1".parse().unwrap();
+    for seed in 0..6 {
+        let mut gokaku = by_name::<Shogi>("gokaku", seed).unwrap();
+        let choice = gokaku.choose(&game).unwrap();
+        assert!(Shogi::wins_at_once(&game, choice.mv), "{}: {}", choice.mv, choice.why);
+        assert!(choice.why.contains(OBVIOUS));
+    }
+}
+
+#[test]
 fn names_are_spelled_out() {
     assert_eq!(by_name::<Geister>("gokaku", 1).unwrap().name(), "gokaku:target=0.5");
     assert_eq!(by_name::<Kalah>("gokaku:target=0.3", 1).unwrap().name(), "gokaku:target=0.3");
