@@ -228,7 +228,7 @@ impl<G: Fitting> Opponent<G> for Gokaku<G> {
             return Err(Failure::Resigned);
         }
         let gifts: Vec<bool> = moves.iter().map(|&mv| G::is_gift(view, mv)).collect();
-        let looks = !scale.0[scale.around(strength).0].plays_by_lot();
+        let looks = scale.0[scale.around(strength).0].looks();
         let (place, ruling) = if looks && G::wins_at_once(view, moves[best]) {
             (best, OBVIOUS.to_owned())
         } else {

@@ -22,6 +22,11 @@ impl Rung {
         weights.into_iter().map(|weight| weight / sum).collect()
     }
 
+    /// Whether it looks for good moves.
+    pub(crate) fn looks(&self) -> bool {
+        self.temperature > 0.0 && !self.plays_by_lot()
+    }
+
     /// Whether it does not look at all.
     pub(crate) fn plays_by_lot(&self) -> bool {
         self.temperature.is_infinite()
@@ -89,6 +94,7 @@ mod tests {
         let mistaken = Rung { elo: -200.0, look: 0, temperature: -4.0 };
         let policy = mistaken.policy(&[400.0, 0.0, -4.0]);
         assert!(policy[0] < policy[1] && policy[1] < 1.0 / 3.0 && policy[2] > 0.7, "{policy:?}");
+        assert!(!mistaken.looks() && !SCALE.0[0].looks() && SCALE.0[1].looks());
         assert!((policy.iter().sum::<f64>() - 1.0).abs() < 1e-12);
     }
 

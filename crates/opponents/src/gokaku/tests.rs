@@ -192,9 +192,9 @@ fn names_are_spelled_out() {
     assert_eq!(by_name::<Kalah>("gokaku:target=0.3", 1).unwrap().name(), "gokaku:target=0.3");
     assert!(by_name::<Kalah>("gokaku:target=0.9", 1).is_err());
     assert_eq!(by_name::<Kalah>("rung:strength=300", 1).unwrap().name(), "rung:strength=300");
-    // Shogi alone has no players who are weaker than one who moves by lot.
     assert!(by_name::<Othello>("rung:strength=-295", 1).is_ok());
     assert!(by_name::<Kalah>("rung:strength=-203", 1).is_ok());
     assert!(by_name::<Geister>("rung:strength=-304", 1).is_ok());
-    assert!(by_name::<Shogi>("rung:strength=-1", 1).is_err());
+    assert!(by_name::<Shogi>("rung:strength=-413", 1).is_ok());
+    assert!(by_name::<Shogi>("rung:strength=-414", 1).is_err());
 }
