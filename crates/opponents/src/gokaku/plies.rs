@@ -28,11 +28,11 @@ const NODES: u64 = 30_000;
 /// The same for the analyst, 159 times: about a third of a second on a busy machine.
 const ANALYST_NODES: u64 = 60_000;
 
-/// How deep the best move alone is looked for, to say what a position is worth and what a move loses, and with how many nodes: some 5 ms as a
-/// rule, and not much more where pieces hang everywhere.
+/// How deep the best move alone is looked for, to say what a position is worth and what a move loses, and with how many nodes at most: where pieces
+/// hang everywhere, six plies have no end either.
 const BEST: (u32, u64) = (6, 10_000);
 
-/// Nodes of who is sure of a move: a tenth of a second, where eight plies take a quarter of that as a rule.
+/// The same for who is sure of a move. (In 30 games against gpsusi, which is stronger than the top of the scale, the longest reply took 294 ms.)
 const SURE_NODES: u64 = 100_000;
 
 /// How far below the best a move's value is asked for from the second ply on, in points: six times the highest temperature of a rung that

@@ -60,7 +60,8 @@ pub(crate) trait Fitting: Game {
 
     /// Who comes, before the first move. (The middle between 0.42 and 0.5, by first games of Othello: from 0.42
     /// `alphabeta:depth=3` was not caught up with in one series of two, from 0.5 weaker users were beaten. In Kalah first games are decided sooner: from
-    /// 0.46 `alphabeta:depth=1,noise=4` lost 66% and `mcts:playouts=50` 38% of 400, from 0.36 with other aims 64 and 43%.)
+    /// 0.46 `alphabeta:depth=1,noise=4` lost 66% and `mcts:playouts=50` 38% of 400, from 0.36 with other aims 64 and 43%. With a tenth by lot
+    /// Othello's players by playouts, who look so in the opening, were met too weakly: 17 and 22% of 120 first games each. In shogi it is what puts who moves by lot within the interval after one game, 50 times of 50.)
     const VISITORS: Visitors = Visitors { middle: 0.46, by_lot: 0.0 };
 
     /// How many moves a side usually makes, where the game ends by itself after so many.
@@ -120,7 +121,7 @@ pub(crate) struct Setting<G: Game> {
     /// So much above that place it plays, in Elo, against the weakest users, against those in the middle of the scale and against the
     /// strongest: a mixture of two rungs is weaker than the mean of both, and in the first game the estimate has not gone far from the middle
     /// when the user is weak.
-    /// Chosen, as a compromise, by 50 to 200 first games a user against the middle five of the lab's panels, in shogi 30.
+    /// Chosen, as a compromise, by 50 to 200 first games a user against the middle five of the lab's panels, in shogi 60.
     pub(super) above: [f64; 3],
     /// So much more if the user is of the other kind for certain, and less if that is less likely: they are strong at the end, and before it
     /// their moves look like those of somebody who moves by lot.
