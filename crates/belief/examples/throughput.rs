@@ -1,11 +1,11 @@
-//! Prints one line of JSON: examples a second in training `count` on one and two threads, and microseconds a sight in
+//! Prints one line of JSON: examples a second in training `count` on one and two threads, and microseconds a input in
 //! judging, batch by batch. `scripts/pytorch_networks.py` runs it beside PyTorch.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use belief::training::{Example, Settings, train};
-use belief::{Architecture, Network, QuantisedPolicy, QuantisedScratch, Scratch, Sight};
+use belief::training::{TrainingSample, TrainingSettings, train};
+use belief::{Architecture, Network, NetworkInput, QuantisedPolicy, QuantisedScratch, Scratch};
 use games::Game;
 use games::geister::Geister;
 use rand::{RngExt, SeedableRng};
@@ -13,19 +13,19 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::ThreadPoolBuildError;
 use rustix::time::{ClockId, clock_gettime};
 
-fn sights(count: usize, rng: &mut Xoshiro256PlusPlus) -> Vec<Sight> {
-    let (mut moves, mut sights) = (Vec::new(), Vec::new());
-    while sights.len() < count {
+fn inputs(count: usize, rng: &mut Xoshiro256PlusPlus) -> Vec<NetworkInput> {
+    let (mut moves, mut inputs) = (Vec::new(), Vec::new());
+    while inputs.len() < count {
         let mut game = Geister::deal(rng);
         while game.outcome().is_none() {
             game.legal_moves(&mut moves);
             let mv = moves[rng.random_range(..moves.len())];
             game.apply(mv);
-            sights.push(Sight::new(&game.view(game.side_to_move()), Some(mv)));
+            inputs.push(NetworkInput::new(&game.view(game.side_to_move()), Some(mv)));
         }
     }
-    sights.truncate(count);
-    sights
+    inputs.truncate(count);
+    inputs
 }
 
 /// Examples of an epoch, and epochs: the best epoch counts, and a short one is disturbed less.
@@ -40,15 +40,15 @@ fn processor_time() -> f64 {
 
 /// Examples a second in the best epoch, by the clock and by processor time.
 fn training(
-    sights: &[Sight],
+    inputs: &[NetworkInput],
     threads: usize,
     rng: &mut Xoshiro256PlusPlus,
 ) -> Result<[f64; 2], ThreadPoolBuildError> {
-    let examples: Vec<Example> =
-        sights.iter().map(|&sight| Example { sight, label: rng.random_range(..2) }).collect();
+    let examples: Vec<TrainingSample> =
+        inputs.iter().map(|&input| TrainingSample { input, label: rng.random_range(..2) }).collect();
     let mut network = Network::random(Architecture::Count, rng);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    let settings = Settings { epochs: EPOCHS, patience: None, ..Settings::default() };
+    let settings = TrainingSettings { epochs: EPOCHS, patience: None, ..TrainingSettings::default() };
     let mut best = [0.0; 2];
     let mut begin = (Instant::now(), processor_time());
     pool.install(|| {
@@ -62,14 +62,14 @@ fn training(
     Ok(best)
 }
 
-/// Microseconds a sight, the best of many short tries.
-fn judging(sights: &[Sight], batch: usize, mut judge: impl FnMut(&[Sight]) -> f32) -> f64 {
+/// Microseconds a input, the best of many short tries.
+fn judging(inputs: &[NetworkInput], batch: usize, mut judge: impl FnMut(&[NetworkInput]) -> f32) -> f64 {
     let mut best = f64::INFINITY;
     for _ in 0..200 {
         let begin = Instant::now();
-        let sum: f32 = sights.chunks_exact(batch).map(&mut judge).sum();
+        let sum: f32 = inputs.chunks_exact(batch).map(&mut judge).sum();
         std::hint::black_box(sum);
-        let judged = sights.len() / batch * batch;
+        let judged = inputs.len() / batch * batch;
         best = best.min(begin.elapsed().as_secs_f64() * 1e6 / judged as f64);
     }
     best
@@ -77,10 +77,10 @@ fn judging(sights: &[Sight], batch: usize, mut judge: impl FnMut(&[Sight]) -> f3
 
 fn main() -> Result<(), ThreadPoolBuildError> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let sights = sights(EXAMPLES, &mut rng);
+    let inputs = inputs(EXAMPLES, &mut rng);
     let mut fields = Vec::new();
     for threads in [1, 2] {
-        let [clock, processor] = training(&sights, threads, &mut rng)?;
+        let [clock, processor] = training(&inputs, threads, &mut rng)?;
         fields.push(format!("\"count_training_{threads}\": {clock:.0}"));
         if threads == 1 {
             fields.push(format!("\"count_training_processor\": {processor:.0}"));
@@ -91,12 +91,12 @@ fn main() -> Result<(), ThreadPoolBuildError> {
         let quantised = QuantisedPolicy::new(&network);
         for batch in [1, 10, 50] {
             let mut scratch = Scratch::default();
-            let time = judging(&sights[..50], batch, |sights| network.probabilities(sights, &mut scratch)[0]);
+            let time = judging(&inputs[..50], batch, |inputs| network.probabilities(inputs, &mut scratch)[0]);
             fields.push(format!("\"{architecture}_batch_{batch}\": {time:.2}"));
             if let Some(quantised) = &quantised {
                 let mut scratch = QuantisedScratch::default();
                 let time =
-                    judging(&sights[..50], batch, |sights| quantised.probabilities(sights, &mut scratch)[0]);
+                    judging(&inputs[..50], batch, |inputs| quantised.probabilities(inputs, &mut scratch)[0]);
                 fields.push(format!("\"quantised_{architecture}_batch_{batch}\": {time:.2}"));
             }
         }

@@ -3,26 +3,26 @@
 //!
 //! | to find | look in |
 //! |---|---|
-//! | what a network is shown | [`Sight`] |
+//! | what a network is shown | [`NetworkInput`] |
 //! | the networks: judging, saving, loading | [`Network`], [`Architecture`] |
 //! | a policy in whole numbers, faster | [`QuantisedPolicy`] |
 //! | teaching them | [`training`] |
 //! | those that come with the program | [`shipped`] |
-//! | what is believed of each ghost | [`Beliefs`], kept up to date by a [`Reader`] |
+//! | what is believed of each ghost | [`Beliefs`], kept up to date by a [`BeliefTracker`] |
 //! | colours dealt as they are believed | [`colourings`] |
 
 mod beliefs;
-mod deal;
+mod colourings;
 mod network;
+mod network_input;
 mod quantised;
-mod reader;
 pub mod shipped;
-mod sight;
+mod tracker;
 pub mod training;
 
 pub use beliefs::Beliefs;
-pub use deal::colourings;
+pub use colourings::colourings;
 pub use network::{Architecture, Network, Scratch};
+pub use network_input::{COUNT_BITS, MOVES, MoveSet, NetworkInput, move_at, move_index};
 pub use quantised::{QuantisedPolicy, QuantisedScratch};
-pub use reader::{Keeping, Reader};
-pub use sight::{COUNT_BITS, MOVES, MoveSet, Sight, move_at, move_index};
+pub use tracker::{BeliefTracker, BeliefUpdate};

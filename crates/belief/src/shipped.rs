@@ -6,7 +6,7 @@ use crate::{Network, QuantisedPolicy};
 
 /// On whose moves a network of colours was trained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Teacher {
+pub enum TrainedOn {
     /// Primitive Monte Carlo.
     Mc,
     /// Monte Carlo with the policy in its playouts.
@@ -42,19 +42,19 @@ pub fn policy() -> Arc<QuantisedPolicy> {
 
 /// The network `count`.
 #[must_use]
-pub fn count(teacher: Teacher) -> Arc<Network> {
+pub fn count(teacher: TrainedOn) -> Arc<Network> {
     match teacher {
-        Teacher::Mc => shipped!("count-mc.gkn"),
-        Teacher::Pm => shipped!("count-pm.gkn"),
+        TrainedOn::Mc => shipped!("count-mc.gkn"),
+        TrainedOn::Pm => shipped!("count-pm.gkn"),
     }
 }
 
 /// The network `countCH`.
 #[must_use]
-pub fn count_ch(teacher: Teacher) -> Arc<Network> {
+pub fn count_ch(teacher: TrainedOn) -> Arc<Network> {
     match teacher {
-        Teacher::Mc => shipped!("countch-mc.gkn"),
-        Teacher::Pm => shipped!("countch-pm.gkn"),
+        TrainedOn::Mc => shipped!("countch-mc.gkn"),
+        TrainedOn::Pm => shipped!("countch-pm.gkn"),
     }
 }
 
@@ -66,12 +66,12 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-    use crate::{Architecture, QuantisedScratch, Scratch, Sight, move_at};
+    use crate::{Architecture, NetworkInput, QuantisedScratch, Scratch, move_at};
 
     #[test]
     fn every_shipped_network_is_whole_and_says_where_it_is_from() {
         let mut networks = vec![(policy_network(), Architecture::Policy)];
-        for teacher in [Teacher::Mc, Teacher::Pm] {
+        for teacher in [TrainedOn::Mc, TrainedOn::Pm] {
             networks.push((count(teacher), Architecture::Count));
             networks.push((count_ch(teacher), Architecture::CountCh));
         }
@@ -90,16 +90,16 @@ mod tests {
         for _ in 0..12 {
             let (mut game, mut last) = (Geister::deal(&mut rng), None);
             while game.outcome().is_none() {
-                let sight = Sight::of_board(&game.board(), last);
-                let said = network.probabilities(&[sight], &mut floats);
-                let played = rounded.probabilities(&[sight], &mut whole);
+                let input = NetworkInput::of_board(&game.board(), last);
+                let said = network.probabilities(&[input], &mut floats);
+                let played = rounded.probabilities(&[input], &mut whole);
                 let apart = said.iter().zip(played).map(|(a, b)| (a - b).abs());
                 worst = apart.clone().fold(worst, f32::max);
                 sum += f64::from(apart.sum::<f32>()) / 2.0;
                 positions += 1;
                 // Games as the policy itself plays them: a move as often as it is likely.
                 let mut left: f32 = rng.random();
-                let index = sight.legal().indices().find(|&index| {
+                let index = input.legal().indices().find(|&index| {
                     left -= played[index];
                     left < 0.0
                 });

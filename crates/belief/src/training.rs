@@ -7,13 +7,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use crate::network::Workspace;
-use crate::{Architecture, Network, Sight};
+use crate::{Architecture, Network, NetworkInput};
 
-/// A sight and what should be said of it.
+/// A input and what should be said of it.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Example {
+pub struct TrainingSample {
     /// What the network is shown.
-    pub sight: Sight,
+    pub input: NetworkInput,
     /// The class: 0 for blue and 1 for red, as [`games::geister::Colour`] counts, or the number of the move that was
     /// played ([`crate::move_index`]).
     pub label: u8,
@@ -21,7 +21,7 @@ pub struct Example {
 
 /// How to teach.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Settings {
+pub struct TrainingSettings {
     /// Examples of a step.
     pub batch: usize,
     /// Most times every example is seen.
@@ -40,11 +40,11 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Default for Settings {
+impl Default for TrainingSettings {
     /// The study's: Adam (0.001, 0.9, 0.999, 1e-7), batches of 1000, at most 30 epochs. It does not say what ended
     /// training before 30; here it is three epochs without a smaller loss on the validation examples.
     fn default() -> Self {
-        Settings {
+        TrainingSettings {
             batch: 1000,
             epochs: 30,
             patience: Some(3),
@@ -101,20 +101,20 @@ const PIECE: usize = 1 << 14;
 
 /// The state of Adam (Kingma and Ba, 2015).
 struct Adam {
-    settings: Settings,
+    settings: TrainingSettings,
     steps: i32,
     means: Vec<f32>,
     squares: Vec<f32>,
 }
 
 impl Adam {
-    fn new(settings: Settings, parameters: usize) -> Adam {
+    fn new(settings: TrainingSettings, parameters: usize) -> Adam {
         Adam { settings, steps: 0, means: vec![0.0; parameters], squares: vec![0.0; parameters] }
     }
 
     /// Moves `parameters` against the sum of the shards' gradients, which are added in their order.
     fn step(&mut self, parameters: &mut [f32], shards: &[Workspace]) {
-        let Settings { rate, mean, square, epsilon, .. } = self.settings;
+        let TrainingSettings { rate, mean, square, epsilon, .. } = self.settings;
         self.steps += 1;
         // Both means begin at 0 and are too small at first.
         let correction =
@@ -153,12 +153,12 @@ fn shuffle(order: &mut [u32], rng: &mut Xoshiro256PlusPlus) {
 /// as it is after the last epoch. The same examples, settings and beginning give the same network on any number of threads.
 ///
 /// # Panics
-/// A label is no class of the network, or a policy's label is no legal move of its sight.
+/// A label is no class of the network, or a policy's label is no legal move of its input.
 pub fn train(
     network: &mut Network,
-    training: &[Example],
-    validation: &[Example],
-    settings: &Settings,
+    training: &[TrainingSample],
+    validation: &[TrainingSample],
+    settings: &TrainingSettings,
     watch: &mut dyn FnMut(&Epoch) -> ControlFlow<()>,
 ) -> Vec<Epoch> {
     check(network, training);
@@ -176,7 +176,7 @@ pub fn train(
         for batch in order.chunks(batch) {
             let used = &mut shards[..batch.len().div_ceil(SHARD)];
             used.par_iter_mut().zip(batch.par_chunks(SHARD)).for_each(|(shard, numbers)| {
-                let examples: Vec<&Example> =
+                let examples: Vec<&TrainingSample> =
                     numbers.iter().map(|&number| &training[number as usize]).collect();
                 network.learn(&examples, batch.len(), shard);
             });
@@ -207,19 +207,19 @@ pub fn train(
     epochs
 }
 
-fn check(network: &Network, examples: &[Example]) {
+fn check(network: &Network, examples: &[TrainingSample]) {
     let architecture = network.architecture();
-    for Example { sight, label } in examples {
+    for TrainingSample { input, label } in examples {
         let label = usize::from(*label);
         assert!(label < architecture.outputs(), "class {label} of {}", architecture.outputs());
-        let possible = architecture != Architecture::Policy || sight.legal().contains(label);
-        assert!(possible, "move {label} is not legal in its sight");
+        let possible = architecture != Architecture::Policy || input.legal().contains(label);
+        assert!(possible, "move {label} is not legal in its input");
     }
 }
 
 /// How well `network` says what it should, with the threads of the current rayon pool.
 #[must_use]
-pub fn evaluate(network: &Network, examples: &[Example]) -> Score {
+pub fn evaluate(network: &Network, examples: &[TrainingSample]) -> Score {
     // Larger pieces than shards: a thread warms up once a piece.
     let parts: Vec<(f64, usize)> = examples
         .par_chunks(8 * SHARD)
@@ -245,7 +245,7 @@ mod tests {
     use crate::move_index;
 
     /// Positions of random games; the label is 0 where the enemy has just moved forward.
-    fn forward_or_not(count: usize, seed: u64) -> Vec<Example> {
+    fn forward_or_not(count: usize, seed: u64) -> Vec<TrainingSample> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let (mut moves, mut examples) = (Vec::new(), Vec::new());
         while examples.len() < count {
@@ -255,9 +255,9 @@ mod tests {
                 let mv = moves[rng.random_range(..moves.len())];
                 game.apply(mv);
                 let seat = game.side_to_move();
-                let sight = Sight::new(&game.view(seat), Some(mv));
+                let input = NetworkInput::new(&game.view(seat), Some(mv));
                 let forward = mv.direction() == games::geister::Direction::forward(seat.other());
-                examples.push(Example { sight, label: u8::from(!forward) });
+                examples.push(TrainingSample { input, label: u8::from(!forward) });
             }
         }
         examples.truncate(count);
@@ -265,16 +265,16 @@ mod tests {
     }
 
     /// A policy that always takes the first of the legal moves.
-    fn first_moves(count: usize) -> Vec<Example> {
-        let label = |sight: &Sight| sight.legal().indices().next();
+    fn first_moves(count: usize) -> Vec<TrainingSample> {
+        let label = |input: &NetworkInput| input.legal().indices().next();
         let examples = forward_or_not(count, 5).into_iter();
-        examples.filter_map(|e| Some(Example { label: label(&e.sight)? as u8, ..e })).collect()
+        examples.filter_map(|e| Some(TrainingSample { label: label(&e.input)? as u8, ..e })).collect()
     }
 
     fn trained(
         architecture: Architecture,
-        examples: &[Example],
-        settings: &Settings,
+        examples: &[TrainingSample],
+        settings: &TrainingSettings,
         threads: usize,
     ) -> Network {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -286,7 +286,7 @@ mod tests {
         network
     }
 
-    const QUICK: Settings = Settings {
+    const QUICK: TrainingSettings = TrainingSettings {
         batch: 100,
         epochs: 4,
         patience: None,
@@ -310,11 +310,11 @@ mod tests {
     #[test]
     fn a_policy_learns_to_choose_among_the_legal_moves() {
         let examples = first_moves(1500);
-        let settings = Settings { epochs: 3, ..QUICK };
+        let settings = TrainingSettings { epochs: 3, ..QUICK };
         let network = trained(Architecture::Policy, &examples, &settings, 2);
         let score = evaluate(&network, &examples);
         assert!(score.accuracy > 0.5, "{score:?}");
-        let start = Sight::new(&Geister::default().view(Side::First), None);
+        let start = NetworkInput::new(&Geister::default().view(Side::First), None);
         let mut scratch = crate::Scratch::default();
         let probabilities = network.probabilities(&[start], &mut scratch);
         let legal = move_index("b2b3".parse().unwrap(), Side::First);
@@ -325,10 +325,10 @@ mod tests {
     #[test]
     fn the_number_of_threads_changes_nothing() {
         let examples = forward_or_not(1100, 6);
-        let settings = Settings { batch: 400, epochs: 2, ..QUICK };
+        let settings = TrainingSettings { batch: 400, epochs: 2, ..QUICK };
         let [one, two] = [1, 2].map(|threads| trained(Architecture::Count, &examples, &settings, threads));
         assert_eq!(one.to_bytes(), two.to_bytes());
-        let other = Settings { seed: 10, ..settings };
+        let other = TrainingSettings { seed: 10, ..settings };
         assert_ne!(one.to_bytes(), trained(Architecture::Count, &examples, &other, 2).to_bytes());
     }
 
@@ -339,7 +339,7 @@ mod tests {
         let mut examples = forward_or_not(600, 8);
         examples.iter_mut().for_each(|example| example.label = rng.random_range(..2));
         let (validation, training) = examples.split_at(300);
-        let settings = Settings { epochs: 40, patience: Some(2), ..QUICK };
+        let settings = TrainingSettings { epochs: 40, patience: Some(2), ..QUICK };
         let mut network = Network::random(Architecture::Count, &mut rng);
         let mut seen = 0;
         let epochs = train(&mut network, training, validation, &settings, &mut |_| {

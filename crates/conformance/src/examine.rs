@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use games::{Malformed, Record, Side, View, text};
 use rand::{Rng, RngExt};
 
-use crate::{Reference, Subject};
+use crate::{ReferenceRules, TestedGame};
 
 /// A disagreement: what was asked and what the two answers were.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -25,7 +25,11 @@ macro_rules! ensure {
 const REFUSALS_TRIED: usize = 64;
 
 /// Asks everything about a position whose game goes on.
-pub(crate) fn position<G: Subject>(game: &G, universe: &[G::Move], rng: &mut dyn Rng) -> Result<(), Finding> {
+pub(crate) fn position<G: TestedGame>(
+    game: &G,
+    universe: &[G::Move],
+    rng: &mut dyn Rng,
+) -> Result<(), Finding> {
     let printed = game.to_string();
     let again = reads::<G>(&printed)?;
     ensure!(again == *game, "{printed} reads as {again}");
@@ -70,7 +74,7 @@ fn reads<T: std::str::FromStr<Err = Malformed>>(printed: &str) -> Result<T, Find
 }
 
 /// Plays a generated move on a copy.
-fn accepted<G: Subject>(game: &G, mv: G::Move) -> Result<G, Finding> {
+fn accepted<G: TestedGame>(game: &G, mv: G::Move) -> Result<G, Finding> {
     let mut next = game.clone();
     next.play(mv).map_err(|error| Finding(format!("a generated move is refused: {error}")))?;
     ensure!(next.hash() == next.hash_from_scratch(), "after {mv} the incremental hash is wrong");
@@ -81,7 +85,7 @@ fn accepted<G: Subject>(game: &G, mv: G::Move) -> Result<G, Finding> {
 }
 
 /// Tries moves that were not generated: each must be refused and change nothing.
-fn refused<G: Subject>(
+fn refused<G: TestedGame>(
     game: &G,
     universe: &[G::Move],
     legal: &BTreeSet<G::Move>,
@@ -98,7 +102,7 @@ fn refused<G: Subject>(
 }
 
 /// What each seat sees stays the same when what it does not see is dealt anew.
-fn views<G: Subject>(game: &G, rng: &mut dyn Rng) -> Result<(), Finding> {
+fn views<G: TestedGame>(game: &G, rng: &mut dyn Rng) -> Result<(), Finding> {
     let mut legal = Vec::new();
     game.legal_moves(&mut legal);
     legal.sort_unstable();
@@ -117,7 +121,7 @@ fn views<G: Subject>(game: &G, rng: &mut dyn Rng) -> Result<(), Finding> {
 }
 
 /// Asks what must hold when a game is over.
-pub(crate) fn end<G: Subject>(game: &G, universe: &[G::Move], rng: &mut dyn Rng) -> Result<(), Finding> {
+pub(crate) fn end<G: TestedGame>(game: &G, universe: &[G::Move], rng: &mut dyn Rng) -> Result<(), Finding> {
     let mut legal = Vec::new();
     game.legal_moves(&mut legal);
     ensure!(legal.is_empty(), "the game is over and {} is still legal", legal[0]);
@@ -129,7 +133,7 @@ pub(crate) fn end<G: Subject>(game: &G, universe: &[G::Move], rng: &mut dyn Rng)
 }
 
 /// Asks whether the record of a game survives being written and read.
-pub(crate) fn record<G: Subject>(start: &G, moves: &[G::Move]) -> Result<(), Finding> {
+pub(crate) fn record<G: TestedGame>(start: &G, moves: &[G::Move]) -> Result<(), Finding> {
     let record = Record::from_moves(start.clone(), moves.iter().copied())
         .map_err(|error| Finding(error.to_string()))?;
     let written = text::write(&record);

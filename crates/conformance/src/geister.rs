@@ -1,13 +1,13 @@
 //! Geister once more: a list of ghosts on a grid of letters.
 
 use games::geister::{Geister, Move};
-use games::{Outcome, Reason, Side};
+use games::{EndReason, Outcome, Side};
 use rand::{Rng, RngExt};
 
-use crate::{Reference, Subject};
+use crate::{ReferenceRules, TestedGame};
 
-impl Subject for Geister {
-    type Reference = Haunt;
+impl TestedGame for Geister {
+    type Reference = NaiveGeister;
 
     fn every_move() -> Vec<Move> {
         Move::all().collect()
@@ -21,15 +21,15 @@ impl Subject for Geister {
 }
 
 /// Where each ghost is (`b2`, `x` or `out`) and its colour letter, for both sides.
-pub struct Haunt {
+pub struct NaiveGeister {
     ghosts: [Vec<(String, char)>; 2],
     mover: usize,
     ply: u32,
     limit: u32,
 }
 
-impl Haunt {
-    fn read_words(position: &str) -> Option<Haunt> {
+impl NaiveGeister {
+    fn read_words(position: &str) -> Option<NaiveGeister> {
         let [first, second, side, clock] =
             <[&str; 4]>::try_from(position.split(' ').collect::<Vec<_>>()).ok()?;
         let ghosts = |list: &str| {
@@ -38,7 +38,7 @@ impl Haunt {
                 .collect::<Option<Vec<_>>>()
         };
         let (ply, limit) = clock.split_once('/')?;
-        Some(Haunt {
+        Some(NaiveGeister {
             ghosts: [ghosts(first)?, ghosts(second)?],
             mover: usize::from(side == "second"),
             ply: ply.parse().ok()?,
@@ -74,18 +74,18 @@ impl Haunt {
     }
 }
 
-impl Reference<Geister> for Haunt {
+impl ReferenceRules<Geister> for NaiveGeister {
     fn read(position: &str) -> Result<Self, String> {
-        Haunt::read_words(position).ok_or_else(|| format!("{position} is not understood"))
+        NaiveGeister::read_words(position).ok_or_else(|| format!("{position} is not understood"))
     }
 
     fn legal_moves(&self) -> Vec<Move> {
-        if Reference::outcome(self).is_some() {
+        if ReferenceRules::outcome(self).is_some() {
             return Vec::new();
         }
         let mut moves = Vec::new();
         for (place, colour) in &self.ghosts[self.mover] {
-            for to in Haunt::beside(place) {
+            for to in NaiveGeister::beside(place) {
                 if self.ghosts[self.mover].iter().all(|(own, _)| *own != to) {
                     moves.push(format!("{place}{to}"));
                 }
@@ -102,18 +102,18 @@ impl Reference<Geister> for Haunt {
         for (index, side) in sides {
             let escaped = self.ghosts[index].iter().any(|(place, _)| place == "out");
             if escaped {
-                return Some(Outcome::win(side, Reason::Escape));
+                return Some(Outcome::win(side, EndReason::Escape));
             }
         }
         for (index, side) in sides {
             if self.alive(index, 'B') == 0 {
-                return Some(Outcome::win(side.other(), Reason::BluesCaptured));
+                return Some(Outcome::win(side.other(), EndReason::BluesCaptured));
             }
             if self.alive(index, 'R') == 0 {
-                return Some(Outcome::win(side, Reason::RedsCaptured));
+                return Some(Outcome::win(side, EndReason::RedsCaptured));
             }
         }
-        (self.ply >= self.limit).then(|| Outcome::draw(Reason::MoveLimit))
+        (self.ply >= self.limit).then(|| Outcome::draw(EndReason::MoveLimit))
     }
 
     fn after(&self, mv: Move) -> String {
@@ -130,6 +130,6 @@ impl Reference<Geister> for Haunt {
                 *place = to.to_owned();
             }
         }
-        Haunt { ghosts, mover: 1 - self.mover, ply: self.ply + 1, limit: self.limit }.print()
+        NaiveGeister { ghosts, mover: 1 - self.mover, ply: self.ply + 1, limit: self.limit }.print()
     }
 }

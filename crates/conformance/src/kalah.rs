@@ -1,13 +1,13 @@
 //! Kalah once more: one list of pits, sown seed by seed.
 
 use games::kalah::{Kalah, MAX_HOLES, Move, Rules};
-use games::{Outcome, Reason, Side};
+use games::{EndReason, Outcome, Side};
 use rand::{Rng, RngExt};
 
-use crate::{Reference, Subject};
+use crate::{ReferenceRules, TestedGame};
 
-impl Subject for Kalah {
-    type Reference = Pits;
+impl TestedGame for Kalah {
+    type Reference = NaiveKalah;
 
     fn every_move() -> Vec<Move> {
         (0..=u8::MAX).filter_map(Move::new).collect()
@@ -22,14 +22,14 @@ impl Subject for Kalah {
 }
 
 /// The mover's holes and store, then the other's, in the direction of sowing.
-pub struct Pits {
+pub struct NaiveKalah {
     pits: Vec<u32>,
     holes: usize,
     first_to_move: bool,
     rules: String,
 }
 
-impl Pits {
+impl NaiveKalah {
     fn numbers(text: &str) -> Option<Vec<u32>> {
         text.split(',').map(|number| number.parse().ok()).collect()
     }
@@ -38,7 +38,7 @@ impl Pits {
         self.pits[from..from + self.holes].iter().all(|&seeds| seeds == 0)
     }
 
-    fn read_words(position: &str) -> Option<Pits> {
+    fn read_words(position: &str) -> Option<NaiveKalah> {
         let [first, first_store, second, second_store, side, rules] =
             <[&str; 6]>::try_from(position.split(' ').collect::<Vec<_>>()).ok()?;
         let mut sides = [(first, first_store), (second, second_store)];
@@ -47,10 +47,10 @@ impl Pits {
         }
         let mut pits = Vec::new();
         for (holes, store) in sides {
-            pits.extend(Pits::numbers(holes)?);
-            pits.extend(Pits::numbers(store)?);
+            pits.extend(NaiveKalah::numbers(holes)?);
+            pits.extend(NaiveKalah::numbers(store)?);
         }
-        Some(Pits {
+        Some(NaiveKalah {
             holes: pits.len() / 2 - 1,
             pits,
             first_to_move: side == "first",
@@ -73,9 +73,9 @@ impl Pits {
     }
 }
 
-impl Reference<Kalah> for Pits {
+impl ReferenceRules<Kalah> for NaiveKalah {
     fn read(position: &str) -> Result<Self, String> {
-        Pits::read_words(position).ok_or_else(|| format!("{position} is not understood"))
+        NaiveKalah::read_words(position).ok_or_else(|| format!("{position} is not understood"))
     }
 
     fn legal_moves(&self) -> Vec<Move> {
@@ -93,7 +93,7 @@ impl Reference<Kalah> for Pits {
         };
         // At the end the holes have been swept.
         let over = self.side_is_empty(0) && self.side_is_empty(self.holes + 1);
-        over.then_some(Outcome { winner, reason: Reason::Count, points: Some([first, second]) })
+        over.then_some(Outcome { winner, reason: EndReason::Count, points: Some([first, second]) })
     }
 
     fn after(&self, mv: Move) -> String {
@@ -115,7 +115,7 @@ impl Reference<Kalah> for Pits {
         if !again {
             pits.rotate_left(store + 1);
         }
-        let mut next = Pits {
+        let mut next = NaiveKalah {
             pits,
             holes: self.holes,
             first_to_move: self.first_to_move == again,

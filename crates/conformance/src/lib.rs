@@ -2,7 +2,7 @@
 //! says, position by position, with what it said before and with a slow second implementation that shares no code
 //! with it.
 //!
-//! A game joins by implementing [`Subject`]; see "Adding a game" in CONTRIBUTING.md.
+//! A game joins by implementing [`TestedGame`]; see "Adding a game" in CONTRIBUTING.md.
 
 mod examine;
 mod geister;
@@ -15,12 +15,12 @@ mod shogi;
 use games::{Game, Outcome};
 
 pub use examine::Finding;
-pub use run::{Failure, Plan, Summary, run};
+pub use run::{Plan, Summary, Violation, run};
 
 /// A game the kit can examine.
-pub trait Subject: Game {
+pub trait TestedGame: Game {
     /// The slow second implementation.
-    type Reference: Reference<Self>;
+    type Reference: ReferenceRules<Self>;
 
     /// Every value the move type has, legal anywhere or not.
     fn every_move() -> Vec<Self::Move>;
@@ -32,7 +32,7 @@ pub trait Subject: Game {
 }
 
 /// A second opinion on a position: written for clarity, with other data structures, from the printed position only.
-pub trait Reference<G: Game>: Sized {
+pub trait ReferenceRules<G: Game>: Sized {
     /// Sets up the printed position.
     ///
     /// # Errors

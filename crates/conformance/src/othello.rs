@@ -1,12 +1,12 @@
 //! Othello once more, on an array of characters.
 
 use games::othello::{Move, Othello, Square};
-use games::{Outcome, Reason, Side};
+use games::{EndReason, Outcome, Side};
 
-use crate::{Reference, Subject};
+use crate::{ReferenceRules, TestedGame};
 
-impl Subject for Othello {
-    type Reference = Characters;
+impl TestedGame for Othello {
+    type Reference = NaiveOthello;
 
     fn every_move() -> Vec<Move> {
         Square::all().map(Move::Place).chain([Move::Pass]).collect()
@@ -14,12 +14,12 @@ impl Subject for Othello {
 }
 
 /// The 64 characters of the printed board and the character of the side to move.
-pub struct Characters {
+pub struct NaiveOthello {
     squares: Vec<char>,
     mover: char,
 }
 
-impl Characters {
+impl NaiveOthello {
     fn other(&self) -> char {
         if self.mover == 'X' { 'O' } else { 'X' }
     }
@@ -54,12 +54,12 @@ impl Characters {
     }
 }
 
-impl Reference<Othello> for Characters {
+impl ReferenceRules<Othello> for NaiveOthello {
     fn read(position: &str) -> Result<Self, String> {
         let characters: Vec<char> = position.chars().collect();
         match characters.as_slice() {
             [squares @ .., ' ', mover] if squares.len() == 64 => {
-                Ok(Characters { squares: squares.to_vec(), mover: *mover })
+                Ok(NaiveOthello { squares: squares.to_vec(), mover: *mover })
             }
             _ => Err(format!("{position} is not 64 squares and a side")),
         }
@@ -70,7 +70,7 @@ impl Reference<Othello> for Characters {
         if !places.is_empty() {
             return places.iter().filter_map(|&square| Square::new(square as u8)).map(Move::Place).collect();
         }
-        let passed = Characters { squares: self.squares.clone(), mover: self.other() };
+        let passed = NaiveOthello { squares: self.squares.clone(), mover: self.other() };
         if passed.places().is_empty() { Vec::new() } else { vec![Move::Pass] }
     }
 
@@ -82,8 +82,8 @@ impl Reference<Othello> for Characters {
             black if black < white => Some(Side::Second),
             _ => None,
         };
-        let over = Reference::legal_moves(self).is_empty();
-        over.then_some(Outcome { winner, reason: Reason::Count, points: Some([black, white]) })
+        let over = ReferenceRules::legal_moves(self).is_empty();
+        over.then_some(Outcome { winner, reason: EndReason::Count, points: Some([black, white]) })
     }
 
     fn after(&self, mv: Move) -> String {

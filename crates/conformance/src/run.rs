@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use games::split_mix::state_after;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use crate::{Finding, Subject, examine};
+use crate::{Finding, TestedGame, examine};
 
 /// How many games to play and how closely to look.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +48,7 @@ impl Summary {
 /// The first disagreement, and how to see it again.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{game}, game {index} of seed {seed}, after {ply} moves, at {position}: {finding}")]
-pub struct Failure {
+pub struct Violation {
     /// The game's name.
     pub game: &'static str,
     /// The number of the random game, from 0.
@@ -69,7 +70,7 @@ const CHUNK: u64 = 256;
 ///
 /// # Errors
 /// Something disagreed; the failure says how to see it again.
-pub fn run<G: Subject>(plan: Plan, progress: &(dyn Fn(u64) + Sync)) -> Result<Summary, Box<Failure>> {
+pub fn run<G: TestedGame>(plan: Plan, progress: &(dyn Fn(u64) + Sync)) -> Result<Summary, Box<Violation>> {
     let universe = G::every_move();
     let chunks = plan.games.div_ceil(CHUNK);
     (0..chunks)
@@ -87,20 +88,27 @@ pub fn run<G: Subject>(plan: Plan, progress: &(dyn Fn(u64) + Sync)) -> Result<Su
         .try_reduce(Summary::default, |a, b| Ok(a.join(b)))
 }
 
-fn play_one<G: Subject>(
+fn play_one<G: TestedGame>(
     plan: Plan,
     index: u64,
     universe: &[G::Move],
     summary: &mut Summary,
-) -> Result<(), Box<Failure>> {
+) -> Result<(), Box<Violation>> {
     // Every game has its own generator, so that a game can be replayed alone.
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(plan.seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(plan.seed ^ state_after(0, index));
     let start = G::any_start(&mut rng);
     let mut game = start.clone();
     let mut moves = Vec::new();
     let mut legal = Vec::new();
     let failure = |game: &G, ply: usize, finding: Finding| {
-        Box::new(Failure { game: G::NAME, index, seed: plan.seed, ply, position: game.to_string(), finding })
+        Box::new(Violation {
+            game: G::NAME,
+            index,
+            seed: plan.seed,
+            ply,
+            position: game.to_string(),
+            finding,
+        })
     };
     loop {
         game.legal_moves(&mut legal);

@@ -1,17 +1,17 @@
 //! Shogi once more, on the `shogi_core` and `shogi_legality_lite` crates; the declaration is counted by hand.
 
 use games::shogi::{Handicap, Move, PieceType, Shogi, Square as OurSquare};
-use games::{Outcome, Reason, Side};
+use games::{EndReason, Outcome, Side};
 use rand::{Rng, RngExt};
 use shogi_core::{Color, Hand, Move as CoreMove, PartialPosition, Piece, PieceKind, Square, ToUsi};
 
-use crate::{Reference, Subject};
+use crate::{ReferenceRules, TestedGame};
 
 /// Three of four random games end by mate before.
 const MOVE_LIMIT: u32 = 1000;
 
-impl Subject for Shogi {
-    type Reference = SecondCrate;
+impl TestedGame for Shogi {
+    type Reference = LegalityLiteShogi;
 
     fn every_move() -> Vec<Move> {
         let pairs = || OurSquare::iter().flat_map(|from| OurSquare::iter().map(move |to| (from, to)));
@@ -42,7 +42,7 @@ impl Subject for Shogi {
 }
 
 /// A position of the other crate, and the end of the printed text, which it does not know.
-pub struct SecondCrate {
+pub struct LegalityLiteShogi {
     position: PartialPosition,
     tail: String,
 }
@@ -63,7 +63,7 @@ fn piece(letter: char) -> Option<Piece> {
     Some(Piece::new(kind, if letter.is_ascii_uppercase() { Color::Black } else { Color::White }))
 }
 
-fn read_sfen(position: &str) -> Option<SecondCrate> {
+fn read_sfen(position: &str) -> Option<LegalityLiteShogi> {
     let mut words = position.split(' ');
     let mut read = PartialPosition::empty();
     for (rank, row) in (1..).zip(words.next()?.split('/')) {
@@ -97,10 +97,10 @@ fn read_sfen(position: &str) -> Option<SecondCrate> {
         }
     }
     read.ply_set(words.next()?.parse().ok()?).then_some(())?;
-    Some(SecondCrate { position: read, tail: words.map(|word| format!(" {word}")).collect() })
+    Some(LegalityLiteShogi { position: read, tail: words.map(|word| format!(" {word}")).collect() })
 }
 
-impl SecondCrate {
+impl LegalityLiteShogi {
     /// Article 27 as amateurs and programs use it: king and ten more pieces in the far three ranks, no check, 28
     /// points for sente or 27 for gote from those pieces and the hand, five for a rook or bishop, one for others.
     fn may_declare(&self) -> bool {
@@ -159,7 +159,7 @@ impl SecondCrate {
     }
 }
 
-impl Reference<Shogi> for SecondCrate {
+impl ReferenceRules<Shogi> for LegalityLiteShogi {
     fn read(position: &str) -> Result<Self, String> {
         read_sfen(position).ok_or_else(|| format!("{position} is not understood"))
     }
@@ -172,11 +172,11 @@ impl Reference<Shogi> for SecondCrate {
 
     /// Mate and the lack of moves; repetition, limit and declaration are not in the position.
     fn outcome(&self) -> Option<Outcome> {
-        if !Reference::legal_moves(self).is_empty() {
+        if !ReferenceRules::legal_moves(self).is_empty() {
             return None;
         }
         let winner = if self.position.side_to_move() == Color::Black { Side::Second } else { Side::First };
-        Some(Outcome::win(winner, if self.in_check() { Reason::Checkmate } else { Reason::NoMoves }))
+        Some(Outcome::win(winner, if self.in_check() { EndReason::Checkmate } else { EndReason::NoMoves }))
     }
 
     fn after(&self, mv: Move) -> String {

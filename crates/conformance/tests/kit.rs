@@ -1,12 +1,12 @@
 //! A short run of the kit over every game, looking at every position; `gokaku check` does the long ones.
 
-use conformance::{Plan, Subject, Summary, run};
+use conformance::{Plan, Summary, TestedGame, run};
 use games::geister::Geister;
 use games::kalah::Kalah;
 use games::othello::Othello;
 use games::shogi::Shogi;
 
-fn examine<G: Subject>(games: u64) -> Summary {
+fn examine<G: TestedGame>(games: u64) -> Summary {
     let plan = Plan { games, seed: 1, one_in: 1 };
     let summary = run::<G>(plan, &|_| {}).unwrap_or_else(|failure| panic!("{failure}"));
     assert_eq!(summary.games, games);

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use conformance::{Plan, Reference, Subject, run};
-use games::{Game, IllegalMove, Malformed, Outcome, PerfectInformation, Reason, Side};
+use conformance::{Plan, ReferenceRules, TestedGame, run};
+use games::{EndReason, Game, IllegalMove, Malformed, Outcome, PerfectInformation, Side};
 
 const NONE: u8 = 0;
 const GENERATES_TOO_MUCH: u8 = 1;
@@ -83,7 +83,7 @@ impl<const FAULT: u8> Game for Matches<FAULT> {
 
     fn outcome(&self) -> Option<Outcome> {
         let winner = if FAULT == NAMES_THE_LOSER { self.side } else { self.side.other() };
-        (self.left == 0).then(|| Outcome::win(winner, Reason::NoMoves))
+        (self.left == 0).then(|| Outcome::win(winner, EndReason::NoMoves))
     }
 
     fn legal_moves(&self, moves: &mut Vec<Take>) {
@@ -141,14 +141,14 @@ impl<const FAULT: u8> PerfectInformation for Matches<FAULT> {}
 /// The second implementation, always right.
 struct Right(Matches<NONE>);
 
-impl<const FAULT: u8> Subject for Matches<FAULT> {
+impl<const FAULT: u8> TestedGame for Matches<FAULT> {
     type Reference = Right;
     fn every_move() -> Vec<Take> {
         (0..=u8::MAX).map(Take).collect()
     }
 }
 
-impl<const FAULT: u8> Reference<Matches<FAULT>> for Right {
+impl<const FAULT: u8> ReferenceRules<Matches<FAULT>> for Right {
     fn read(position: &str) -> Result<Self, String> {
         position.parse().map(Right).map_err(|error: Malformed| error.to_string())
     }

@@ -20,10 +20,11 @@ pub mod othello;
 mod outcome;
 mod record;
 pub mod shogi;
+pub mod split_mix;
 pub mod text;
 mod zobrist;
 
 pub use game::{Game, IllegalMove, Move, PerfectInformation, Side, View};
 pub use malformed::Malformed;
-pub use outcome::{Outcome, Reason};
+pub use outcome::{EndReason, Outcome};
 pub use record::{IllegalPly, Line, Player, Ply, Record};

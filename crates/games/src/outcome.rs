@@ -11,7 +11,7 @@ pub struct Outcome {
     /// The winner; `None` is a draw, or a game without a result.
     pub winner: Option<Side>,
     /// What ended the game.
-    pub reason: Reason,
+    pub reason: EndReason,
     /// Discs or seeds of each side at the end, in games that count them.
     pub points: Option<[u16; 2]>,
 }
@@ -19,13 +19,13 @@ pub struct Outcome {
 impl Outcome {
     /// A win for `side`.
     #[must_use]
-    pub const fn win(side: Side, reason: Reason) -> Self {
+    pub const fn win(side: Side, reason: EndReason) -> Self {
         Outcome { winner: Some(side), reason, points: None }
     }
 
     /// A game nobody won.
     #[must_use]
-    pub const fn draw(reason: Reason) -> Self {
+    pub const fn draw(reason: EndReason) -> Self {
         Outcome { winner: None, reason, points: None }
     }
 
@@ -37,14 +37,14 @@ impl Outcome {
             std::cmp::Ordering::Less => Some(Side::Second),
             std::cmp::Ordering::Equal => None,
         };
-        Outcome { winner, reason: Reason::Count, points: Some(points) }
+        Outcome { winner, reason: EndReason::Count, points: Some(points) }
     }
 
     /// 1 for a win of `side`, 0.5 for a draw, 0 for a loss; `None` for a game that was stopped without a result.
     #[must_use]
     pub fn score(&self, side: Side) -> Option<f64> {
         match self.winner {
-            None if self.reason == Reason::Interrupted => None,
+            None if self.reason == EndReason::Interrupted => None,
             None => Some(0.5),
             Some(winner) => Some(if winner == side { 1.0 } else { 0.0 }),
         }
@@ -55,19 +55,19 @@ macro_rules! reasons {
     ($($(#[doc = $doc:literal])+ $variant:ident = $word:literal,)+) => {
         /// What ended a game: a rule of the game, or something at the table.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        pub enum Reason {
+        pub enum EndReason {
             $($(#[doc = $doc])+ $variant,)+
         }
 
-        impl Reason {
+        impl EndReason {
             /// Every reason there is.
-            pub const ALL: &[Reason] = &[$(Reason::$variant,)+];
+            pub const ALL: &[EndReason] = &[$(EndReason::$variant,)+];
 
             /// The word that stands for the reason in records and tables.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self {
-                    $(Reason::$variant => $word,)+
+                    $(EndReason::$variant => $word,)+
                 }
             }
         }
@@ -111,18 +111,18 @@ reasons! {
     Interrupted = "interrupted",
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for EndReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }
 }
 
-impl FromStr for Reason {
+impl FromStr for EndReason {
     type Err = Malformed;
 
     fn from_str(text: &str) -> Result<Self, Malformed> {
-        Reason::ALL.iter().copied().find(|reason| reason.as_str() == text).ok_or_else(|| {
-            let known: Vec<_> = Reason::ALL.iter().map(|reason| reason.as_str()).collect();
+        EndReason::ALL.iter().copied().find(|reason| reason.as_str() == text).ok_or_else(|| {
+            let known: Vec<_> = EndReason::ALL.iter().map(|reason| reason.as_str()).collect();
             Malformed::new(text, format!("what ended the game: {}", known.join(", ")))
         })
     }
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn every_outcome_reads_back() {
-        for &reason in Reason::ALL {
+        for &reason in EndReason::ALL {
             for winner in [None, Some(Side::First), Some(Side::Second)] {
                 for points in [None, Some([34, 30])] {
                     let outcome = Outcome { winner, reason, points };

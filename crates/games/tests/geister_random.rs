@@ -1,7 +1,7 @@
 //! Random play of Geister against figures from elsewhere.
 
 use games::geister::Geister;
-use games::{Game, Reason, Side};
+use games::{EndReason, Game, Side};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -38,9 +38,9 @@ fn random_games(games: u32, seed: u64) -> Means {
             None => means.draws += weight,
         }
         match outcome.reason {
-            Reason::Escape => means.escapes += weight,
-            Reason::BluesCaptured => means.blues += weight,
-            Reason::RedsCaptured => means.reds += weight,
+            EndReason::Escape => means.escapes += weight,
+            EndReason::BluesCaptured => means.blues += weight,
+            EndReason::RedsCaptured => means.reds += weight,
             _ => {}
         }
     }

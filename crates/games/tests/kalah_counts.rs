@@ -40,7 +40,7 @@ impl Hasher for Multiply {
     }
 
     fn write_u128(&mut self, key: u128) {
-        let folded = (key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ ((key >> 64) as u64);
+        let folded = (key as u64).wrapping_mul(games::split_mix::INCREMENT) ^ ((key >> 64) as u64);
         self.0 = folded.wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(29);
     }
 

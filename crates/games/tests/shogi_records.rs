@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use games::encoding::{self, Encoding};
 use games::shogi::{Handicap, Move, Shogi, csa, jkf, ki2, kif, names, usi};
-use games::{Game, Line, Malformed, Outcome, Player, Ply, Reason, Record, Side, text};
+use games::{EndReason, Game, Line, Malformed, Outcome, Player, Ply, Record, Side, text};
 use rand::RngExt;
 
 type Read = fn(&str) -> Result<Vec<Record<Shogi>>, Malformed>;
@@ -162,7 +162,7 @@ fn main_line(moves: &[&str]) -> Record<Shogi> {
 
 #[test]
 fn every_outcome_survives_every_format() {
-    for &reason in Reason::ALL {
+    for &reason in EndReason::ALL {
         for winner in [None, Some(Side::First), Some(Side::Second)] {
             for moves in [&["7g7f"][..], &["7g7f", "3c3d"]] {
                 let mut record = main_line(moves);
@@ -179,7 +179,7 @@ fn every_outcome_survives_every_format() {
 /// Whoever does not know our comments must not take the loser for the winner.
 #[test]
 fn no_format_tells_the_wrong_winner() {
-    for &reason in Reason::ALL {
+    for &reason in EndReason::ALL {
         for winner in [None, Some(Side::First), Some(Side::Second)] {
             for moves in [&["7g7f"][..], &["7g7f", "3c3d"]] {
                 let mut record = main_line(moves);
@@ -212,7 +212,7 @@ fn an_illegal_move_that_lost_the_game_is_kept() {
         "line 5: found \"+7675KI\", with FU on 7f, expected the piece that stands there"
     );
     let record = only(csa::read(&text.replace("7675KI", "7674FU")));
-    assert_eq!(record.line.end, Some(Outcome::win(Side::Second, Reason::IllegalMove)));
+    assert_eq!(record.line.end, Some(Outcome::win(Side::Second, EndReason::IllegalMove)));
     assert_eq!((record.line.plies.len(), record.tag("illegal-move")), (2, Some("7f7d")));
     for (name, read, write) in FORMATS.iter().filter(|(name, _, _)| *name != "ki2") {
         assert_eq!(only(read(&write(&record).unwrap())), record, "{name}");
@@ -230,7 +230,7 @@ fn a_variation_may_replace_the_end() {
     let text = "手数----指手--\n1 ７六歩(77)\n2 投了\nまで1手で先手の勝ち\n\n変化：2手\n2 ３四歩(33)\n";
     let record = only(kif::read(text));
     assert_eq!(record.line.plies.len(), 1);
-    assert_eq!(record.line.end, Some(Outcome::win(Side::First, Reason::Resignation)));
+    assert_eq!(record.line.end, Some(Outcome::win(Side::First, EndReason::Resignation)));
     let moves: Vec<String> =
         record.line.plies[0].variations[0].plies.iter().map(|ply| ply.mv.to_string()).collect();
     assert_eq!(moves, ["7g7f", "3c3d"]);
@@ -306,13 +306,13 @@ fn an_error_is_one_line_whatever_the_file_holds() {
 fn random_line(game: &Shogi, rng: &mut dyn rand::Rng, depth: usize) -> Line<Move> {
     const COMMENTS: [&str; 6] =
         ["", "好手", "two\nlines", "\nblank first", "ends blank\n\n", "* & ' # 変化：3手"];
-    const ENDS: [Reason; 6] = [
-        Reason::Resignation,
-        Reason::Timeout,
-        Reason::Foul,
-        Reason::Repetition,
-        Reason::MoveLimit,
-        Reason::Forfeit,
+    const ENDS: [EndReason; 6] = [
+        EndReason::Resignation,
+        EndReason::Timeout,
+        EndReason::Foul,
+        EndReason::Repetition,
+        EndReason::MoveLimit,
+        EndReason::Forfeit,
     ];
     let mut game = game.clone();
     let (mut line, mut moves) = (Line::default(), Vec::new());

@@ -3,7 +3,7 @@
 
 use games::shogi::setup::Setup;
 use games::shogi::{Color, HandPiece, Handicap, Move, MoveKind, Piece, PieceType, Shogi, Square};
-use games::{Game, Outcome, Reason, Side};
+use games::{EndReason, Game, Outcome, Side};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -53,7 +53,7 @@ fn the_fourth_occurrence_is_a_draw() {
     let (mut game, last) = sequence("repetition_4fold");
     assert_eq!((game.outcome(), game.times()), (None, 3));
     game.play(last).unwrap();
-    assert_eq!(game.outcome(), Some(Outcome::draw(Reason::Repetition)));
+    assert_eq!(game.outcome(), Some(Outcome::draw(EndReason::Repetition)));
     let mut moves = vec![last];
     game.legal_moves(&mut moves);
     assert!(moves.is_empty());
@@ -93,15 +93,15 @@ fn the_side_that_checks_for_ever_loses() {
         panic!("{game} goes on");
     };
     let checks = ["2c1c", "1a2a", "1c2c", "2a1a"];
-    let expected = Outcome::win(Side::Second, Reason::PerpetualCheck);
+    let expected = Outcome::win(Side::Second, EndReason::PerpetualCheck);
     assert_eq!(play("8k/9/7R1/9/9/9/9/9/K8 b - 1", &checks), (expected, 13));
     // Seen from the other side of the board, gote is the one that checks.
-    let expected = Outcome::win(Side::First, Reason::PerpetualCheck);
+    let expected = Outcome::win(Side::First, EndReason::PerpetualCheck);
     assert_eq!(play("8k/9/9/9/9/9/1r7/9/K8 w - 1", &["8g9g", "9i8i", "9g8g", "8i9i"]), (expected, 13));
     // One quiet move in the cycle makes it a draw.
     let with_a_rest = ["2c1c", "1a2a", "1c3c", "2a1b", "3c2c", "1b1a"];
     let (outcome, _) = play("8k/9/7R1/9/9/9/9/9/K8 b - 1", &with_a_rest);
-    assert_eq!(outcome, Outcome::draw(Reason::Repetition));
+    assert_eq!(outcome, Outcome::draw(EndReason::Repetition));
 }
 
 /// The same board with other hands in between is no repetition, and does not hide one.
@@ -117,16 +117,16 @@ fn hands_count_for_repetition() {
     assert_eq!(play("5i4i 5a4a 4i5i 4a5a 5i4i 5a4a 4i5i 4a5a"), (3, None));
     // The pawn goes over to gote and comes back.
     assert_eq!(play("P*5b 5a5b 5i4h 5b5a 4h4i 5a4a 4i5i 4a5a"), (1, None));
-    assert_eq!(play("5i4i P*5h 4i5h 5a4a 5h5i 4a5a"), (4, Some(Outcome::draw(Reason::Repetition))));
+    assert_eq!(play("5i4i P*5h 4i5h 5a4a 5h5i 4a5a"), (4, Some(Outcome::draw(EndReason::Repetition))));
 }
 
 #[test]
 fn mate_and_stalemate_lose() {
     let mut game: Shogi = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1".parse().unwrap();
     game.play("G*5b".parse().unwrap()).unwrap();
-    assert_eq!(game.outcome(), Some(Outcome::win(Side::First, Reason::Checkmate)));
+    assert_eq!(game.outcome(), Some(Outcome::win(Side::First, EndReason::Checkmate)));
     let game: Shogi = "8k/6G2/7+R1/9/9/9/9/9/4K4 w - 1".parse().unwrap();
-    assert_eq!(game.outcome(), Some(Outcome::win(Side::First, Reason::NoMoves)));
+    assert_eq!(game.outcome(), Some(Outcome::win(Side::First, EndReason::NoMoves)));
 }
 
 #[test]
@@ -139,8 +139,8 @@ fn the_move_limit_draws_unless_the_last_move_mates() {
         game.play(mv.parse().unwrap()).unwrap();
         game.outcome()
     };
-    assert_eq!(after("5i5h"), Some(Outcome::draw(Reason::MoveLimit)));
-    assert_eq!(after("G*5b"), Some(Outcome::win(Side::First, Reason::Checkmate)));
+    assert_eq!(after("5i5h"), Some(Outcome::draw(EndReason::MoveLimit)));
+    assert_eq!(after("G*5b"), Some(Outcome::win(Side::First, EndReason::Checkmate)));
     assert_eq!([start.perft(1), start.perft(2)], [start.clone().with_move_limit(None).perft(1), 0]);
 }
 
@@ -167,7 +167,7 @@ fn a_declaration_needs_the_king_the_pieces_and_the_points() {
     assert_eq!(moves.iter().filter(|&&mv| mv.kind() == MoveKind::Declare).count(), 1);
     assert_eq!(game.perft(1), moves.len() as u64);
     game.play(Move::DECLARE).unwrap();
-    assert_eq!(game.outcome(), Some(Outcome::win(Side::First, Reason::Declaration)));
+    assert_eq!(game.outcome(), Some(Outcome::win(Side::First, EndReason::Declaration)));
 
     // Gote needs a point less.
     let gote: Shogi = "8K/9/9/9/9/9/9/k+p7/+r+r+p+p+p+p+p+p+p w 9p 1".parse().unwrap();

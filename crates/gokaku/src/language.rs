@@ -1,7 +1,7 @@
 //! Everything the terminal game says to a player, in English and Japanese.
 
 use clap::ValueEnum;
-use games::{IllegalMove, Malformed, Outcome, Reason, Side};
+use games::{EndReason, IllegalMove, Malformed, Outcome, Side};
 use opponents::Failure;
 
 use crate::table::GameName;
@@ -210,40 +210,40 @@ impl Language {
         }
     }
 
-    pub(crate) fn reason(self, reason: Reason) -> &'static str {
+    pub(crate) fn reason(self, reason: EndReason) -> &'static str {
         match (self, reason) {
-            (En, Reason::Count) => "by count",
-            (En, Reason::Checkmate) => "checkmate",
-            (En, Reason::NoMoves) => "no legal move",
-            (En, Reason::Repetition) => "the position came up four times",
-            (En, Reason::PerpetualCheck) => "perpetual check",
-            (En, Reason::Declaration) => "the king has entered",
-            (En, Reason::Escape) => "a blue ghost has left the board",
-            (En, Reason::BluesCaptured) => "all blue ghosts are captured",
-            (En, Reason::RedsCaptured) => "all red ghosts are captured",
-            (En, Reason::MoveLimit) => "the move limit is reached",
-            (En, Reason::Resignation) => "resignation",
-            (En, Reason::Timeout) => "out of time",
-            (En, Reason::IllegalMove | Reason::Foul) => "an illegal move",
-            (En, Reason::Agreement) => "by agreement",
-            (En, Reason::Forfeit) => "forfeit",
-            (En, Reason::Interrupted) => "interrupted",
-            (Ja, Reason::Count) => "得点",
-            (Ja, Reason::Checkmate) => "詰み",
-            (Ja, Reason::NoMoves) => "指せる手なし",
-            (Ja, Reason::Repetition) => "千日手",
-            (Ja, Reason::PerpetualCheck) => "連続王手の千日手",
-            (Ja, Reason::Declaration) => "入玉宣言",
-            (Ja, Reason::Escape) => "青いゴーストが脱出",
-            (Ja, Reason::BluesCaptured) => "青いゴーストをすべて取った",
-            (Ja, Reason::RedsCaptured) => "赤いゴーストをすべて取られた",
-            (Ja, Reason::MoveLimit) => "手数制限",
-            (Ja, Reason::Resignation) => "投了",
-            (Ja, Reason::Timeout) => "時間切れ",
-            (Ja, Reason::IllegalMove | Reason::Foul) => "反則",
-            (Ja, Reason::Agreement) => "合意",
-            (Ja, Reason::Forfeit) => "不戦または対局放棄",
-            (Ja, Reason::Interrupted) => "中断",
+            (En, EndReason::Count) => "by count",
+            (En, EndReason::Checkmate) => "checkmate",
+            (En, EndReason::NoMoves) => "no legal move",
+            (En, EndReason::Repetition) => "the position came up four times",
+            (En, EndReason::PerpetualCheck) => "perpetual check",
+            (En, EndReason::Declaration) => "the king has entered",
+            (En, EndReason::Escape) => "a blue ghost has left the board",
+            (En, EndReason::BluesCaptured) => "all blue ghosts are captured",
+            (En, EndReason::RedsCaptured) => "all red ghosts are captured",
+            (En, EndReason::MoveLimit) => "the move limit is reached",
+            (En, EndReason::Resignation) => "resignation",
+            (En, EndReason::Timeout) => "out of time",
+            (En, EndReason::IllegalMove | EndReason::Foul) => "an illegal move",
+            (En, EndReason::Agreement) => "by agreement",
+            (En, EndReason::Forfeit) => "forfeit",
+            (En, EndReason::Interrupted) => "interrupted",
+            (Ja, EndReason::Count) => "得点",
+            (Ja, EndReason::Checkmate) => "詰み",
+            (Ja, EndReason::NoMoves) => "指せる手なし",
+            (Ja, EndReason::Repetition) => "千日手",
+            (Ja, EndReason::PerpetualCheck) => "連続王手の千日手",
+            (Ja, EndReason::Declaration) => "入玉宣言",
+            (Ja, EndReason::Escape) => "青いゴーストが脱出",
+            (Ja, EndReason::BluesCaptured) => "青いゴーストをすべて取った",
+            (Ja, EndReason::RedsCaptured) => "赤いゴーストをすべて取られた",
+            (Ja, EndReason::MoveLimit) => "手数制限",
+            (Ja, EndReason::Resignation) => "投了",
+            (Ja, EndReason::Timeout) => "時間切れ",
+            (Ja, EndReason::IllegalMove | EndReason::Foul) => "反則",
+            (Ja, EndReason::Agreement) => "合意",
+            (Ja, EndReason::Forfeit) => "不戦または対局放棄",
+            (Ja, EndReason::Interrupted) => "中断",
         }
     }
 

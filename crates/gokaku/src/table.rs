@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::ValueEnum;
-use conformance::Subject;
+use conformance::TestedGame;
 use games::{Game, Malformed, Record, Side};
 use protocols::Peers;
 use rand::Rng;
@@ -55,7 +55,7 @@ impl std::fmt::Display for GameName {
 }
 
 /// What a terminal needs to know of a game.
-pub(crate) trait Table: Subject + Peers {
+pub(crate) trait Table: TestedGame + Peers {
     /// Its name on the command line.
     const GAME: GameName;
 

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use assert_cmd::Command;
 use games::othello::Othello;
-use games::{Reason, Side};
+use games::{EndReason, Side};
 use lab::play_game;
 use serde_json::Value;
 
@@ -66,7 +66,7 @@ fn running(text: &str) -> usize {
 }
 
 /// Every game is lost at A's fifth turn, and the match goes on to its end.
-fn is_forfeited(protocol: &str, fault: &str, reason: Reason, why: &str) {
+fn is_forfeited(protocol: &str, fault: &str, reason: EndReason, why: &str) {
     let folder = tempfile::tempdir().unwrap();
     let (summary, log) = played(folder.path(), &faulty(folder.path(), protocol, fault));
     let all = &summary["all"];
@@ -88,30 +88,35 @@ fn is_forfeited(protocol: &str, fault: &str, reason: Reason, why: &str) {
 #[test]
 fn a_crash_is_a_forfeit() {
     for protocol in ["gtp", "nboard"] {
-        is_forfeited(protocol, "crash", Reason::Forfeit, "crashed: signal: 11 (SIGSEGV)");
-        is_forfeited(protocol, "crash", Reason::Forfeit, "it said: out of luck");
+        is_forfeited(protocol, "crash", EndReason::Forfeit, "crashed: signal: 11 (SIGSEGV)");
+        is_forfeited(protocol, "crash", EndReason::Forfeit, "it said: out of luck");
     }
 }
 
 #[test]
 fn silence_is_a_forfeit() {
-    is_forfeited("gtp", "hang", Reason::Timeout, "timed out: found no answer to \"genmove");
-    is_forfeited("nboard", "hang", Reason::Timeout, "timed out: found no answer to \"go\"");
+    is_forfeited("gtp", "hang", EndReason::Timeout, "timed out: found no answer to \"genmove");
+    is_forfeited("nboard", "hang", EndReason::Timeout, "timed out: found no answer to \"go\"");
 }
 
 #[test]
 fn an_illegal_move_is_a_forfeit() {
     for protocol in ["gtp", "nboard"] {
-        is_forfeited(protocol, "cheat", Reason::IllegalMove, "illegal move d4: there is a disc already");
+        is_forfeited(protocol, "cheat", EndReason::IllegalMove, "illegal move d4: there is a disc already");
     }
 }
 
 #[test]
 fn babble_is_a_forfeit() {
-    is_forfeited("gtp", "babble", Reason::Forfeit, "misunderstood: found \"== hello\", expected a move");
-    is_forfeited("nboard", "babble", Reason::Forfeit, "misunderstood: found \"=== hello\", expected a move");
-    is_forfeited("nboard", "flood", Reason::Timeout, "timed out: found no answer to \"go\"");
-    is_forfeited("gtp", "flood", Reason::Forfeit, "misunderstood: found no end, expected an answer");
+    is_forfeited("gtp", "babble", EndReason::Forfeit, "misunderstood: found \"== hello\", expected a move");
+    is_forfeited(
+        "nboard",
+        "babble",
+        EndReason::Forfeit,
+        "misunderstood: found \"=== hello\", expected a move",
+    );
+    is_forfeited("nboard", "flood", EndReason::Timeout, "timed out: found no answer to \"go\"");
+    is_forfeited("gtp", "flood", EndReason::Forfeit, "misunderstood: found no end, expected an answer");
 }
 
 #[test]

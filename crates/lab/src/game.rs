@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use games::{Game, IllegalPly, Malformed, Outcome, Player, Ply, Reason, Record, Side};
+use games::{EndReason, Game, IllegalPly, Malformed, Outcome, Player, Ply, Record, Side};
 use opponents::{Failure, Opponent};
 
 use crate::referee::Referee;
@@ -127,7 +127,7 @@ fn play_on<G: Game>(
             return end;
         }
         if conduct.max_plies.is_some_and(|most| record.line.plies.len() >= most as usize) {
-            return Outcome::draw(Reason::MoveLimit);
+            return Outcome::draw(EndReason::MoveLimit);
         }
         if let Some(end) = referee.as_mut().and_then(|referee| referee.look_at(game)) {
             return end;
@@ -194,11 +194,19 @@ mod tests {
     fn a_game_that_is_not_played_on_is_lost_and_the_record_says_why() {
         let illegal = Choice { mv: "a1".parse().unwrap(), why: String::new() };
         let cases = [
-            (Err(Failure::Resigned), Reason::Resignation, None),
-            (Err(Failure::TimedOut("no answer".to_owned())), Reason::Timeout, Some("timed out: no answer")),
-            (Err(Failure::Crashed("signal 9".to_owned())), Reason::Forfeit, Some("crashed: signal 9")),
-            (Err(Failure::Protocol("found x".to_owned())), Reason::Forfeit, Some("misunderstood: found x")),
-            (Ok(illegal), Reason::IllegalMove, Some("illegal move a1: it flips nothing")),
+            (Err(Failure::Resigned), EndReason::Resignation, None),
+            (
+                Err(Failure::TimedOut("no answer".to_owned())),
+                EndReason::Timeout,
+                Some("timed out: no answer"),
+            ),
+            (Err(Failure::Crashed("signal 9".to_owned())), EndReason::Forfeit, Some("crashed: signal 9")),
+            (
+                Err(Failure::Protocol("found x".to_owned())),
+                EndReason::Forfeit,
+                Some("misunderstood: found x"),
+            ),
+            (Ok(illegal), EndReason::IllegalMove, Some("illegal move a1: it flips nothing")),
         ];
         for (last, reason, why) in cases {
             for side in Side::BOTH {
@@ -222,7 +230,7 @@ mod tests {
         let mut seats: [Box<dyn Opponent<Othello>>; 2] = [Box::new(Random::new(1)), Box::new(Random::new(2))];
         let conduct = Conduct { max_plies: Some(10), clock: true };
         let record = play_game(&Othello::default().into(), &mut seats, conduct);
-        assert_eq!(record.line.end, Some(Outcome::draw(Reason::MoveLimit)));
+        assert_eq!(record.line.end, Some(Outcome::draw(EndReason::MoveLimit)));
         assert!(record.line.plies.len() == 10 && record.line.plies.iter().all(|ply| ply.time.is_some()));
     }
 
@@ -268,10 +276,10 @@ mod tests {
         let dealt = play("EFGH", Ok(None));
         assert_eq!(dealt.start.setup(Side::Second).to_string(), "ABCD");
         let silent = play("EFGH", Err(Failure::TimedOut("no answer".to_owned())));
-        assert_eq!(silent.line.end, Some(Outcome::win(Side::First, Reason::Timeout)));
+        assert_eq!(silent.line.end, Some(Outcome::win(Side::First, EndReason::Timeout)));
         assert_eq!(silent.tag(FORFEIT), Some("second: timed out: no answer"));
         let lying = play("ABCDE", Ok(None));
-        assert_eq!(lying.line.end, Some(Outcome::win(Side::Second, Reason::Forfeit)));
+        assert_eq!(lying.line.end, Some(Outcome::win(Side::Second, EndReason::Forfeit)));
         assert!(lying.tag(FORFEIT).is_some_and(|tag| tag.starts_with("first: misunderstood: found 5 red")));
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use games::split_mix::state_after;
 use games::{Game, Record, Side};
 use opponents::NameError;
 use protocols::{Peers, by_name};
@@ -57,9 +58,6 @@ impl<G: Game> Played<G> {
     }
 }
 
-/// SplitMix64's increment: neighbouring indices get unrelated generators.
-const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
-
 impl<G: Peers> Match<G> {
     /// Plays game number `index` alone. Games 2n and 2n + 1 begin from the same start with sides swapped.
     ///
@@ -80,12 +78,12 @@ impl<G: Peers> Match<G> {
         adjudication: Option<&Adjudication>,
     ) -> Result<Played<G>, NameError> {
         let pair = index / 2;
-        let mut pair_rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ pair.wrapping_mul(GOLDEN));
+        let mut pair_rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ state_after(0, pair));
         let opening = match self.openings.len() {
             0 => Opening::from(G::deal(&mut pair_rng)),
             openings => self.openings[pair as usize % openings].clone(),
         };
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(!self.seed ^ index.wrapping_mul(GOLDEN));
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(!self.seed ^ state_after(0, index));
         let a = by_name::<G>(&self.a, rng.next_u64())?;
         let b = by_name::<G>(&self.b, rng.next_u64())?;
         let a_side = if index.is_multiple_of(2) { Side::First } else { Side::Second };

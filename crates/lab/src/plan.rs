@@ -242,7 +242,7 @@ impl Plan {
                 b: self.opponents[b].clone(),
                 games: self.games,
                 // Every pairing has games of its own.
-                seed: self.seed.wrapping_add(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(number)),
+                seed: games::split_mix::state_after(self.seed, number),
                 openings: openings.clone(),
             })
             .collect())

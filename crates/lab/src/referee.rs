@@ -1,6 +1,6 @@
 //! Ends games that an analyst holds for decided.
 
-use games::{Game, Outcome, Reason, Side};
+use games::{EndReason, Game, Outcome, Side};
 use opponents::{NameError, Roster, Thinker, analyst_by_name};
 use serde::{Deserialize, Serialize};
 
@@ -62,7 +62,7 @@ impl<G: Game> Referee<G> {
         self.since = if ahead == self.ahead { self.since.saturating_add(1) } else { 1 };
         self.ahead = ahead;
         // The rules of the event have settled it.
-        ahead.filter(|_| self.since >= self.plies).map(|side| Outcome::win(side, Reason::Agreement))
+        ahead.filter(|_| self.since >= self.plies).map(|side| Outcome::win(side, EndReason::Agreement))
     }
 }
 
@@ -96,7 +96,7 @@ mod tests {
             if plies < whole.record.line.plies.len() {
                 shortened += 1;
                 let end = short.record.line.end.unwrap();
-                assert_eq!(end, Outcome::win(end.winner.unwrap(), Reason::Agreement));
+                assert_eq!(end, Outcome::win(end.winner.unwrap(), EndReason::Agreement));
                 assert_eq!(short.a_score, whole.a_score, "somebody who is 20 discs ahead of random stays so");
             }
         }

@@ -1,6 +1,6 @@
 //! Why an opponent does not play.
 
-use games::{IllegalMove, Reason};
+use games::{EndReason, IllegalMove};
 
 /// What an opponent does instead of playing. Our own ones only ever find that the game is over; a program at the other end of
 /// a pipe can do anything.
@@ -29,12 +29,12 @@ pub enum Failure {
 impl Failure {
     /// What the record gives as the end of the game.
     #[must_use]
-    pub const fn reason(&self) -> Reason {
+    pub const fn reason(&self) -> EndReason {
         match self {
-            Failure::Resigned => Reason::Resignation,
-            Failure::TimedOut(_) => Reason::Timeout,
-            Failure::Illegal(_) => Reason::IllegalMove,
-            Failure::NoMove | Failure::Crashed(_) | Failure::Protocol(_) => Reason::Forfeit,
+            Failure::Resigned => EndReason::Resignation,
+            Failure::TimedOut(_) => EndReason::Timeout,
+            Failure::Illegal(_) => EndReason::IllegalMove,
+            Failure::NoMove | Failure::Crashed(_) | Failure::Protocol(_) => EndReason::Forfeit,
         }
     }
 

@@ -4,7 +4,7 @@
 //! that matches is an observation of the user's level. The rung nearest to the mean of all observations plays.
 
 use games::PerfectInformation;
-use search::mcts::{Mcts, Options, Playout};
+use search::mcts::{Mcts, MctsOptions, Playout};
 use search::{Analysis, Analyst, Budget, Stop};
 
 use crate::most_visited::why_most_visited;
@@ -75,7 +75,7 @@ impl<G: PerfectInformation, P: Playout<G>> Ladder<G, P> {
         let search = |(place, &rung): (usize, &u32)| {
             // Rungs must not play out the same games: they would agree by chance.
             let seed = seed.wrapping_add(place as u64);
-            Mcts::new(playout.clone(), Options { depth_cap: Some(rung), exploration, threads: 1, seed })
+            Mcts::new(playout.clone(), MctsOptions { depth_cap: Some(rung), exploration, threads: 1, seed })
         };
         Ok(Ladder {
             searches: rungs.iter().enumerate().map(search).collect(),
@@ -242,12 +242,12 @@ impl<G: PerfectInformation, P: Playout<G>> Opponent<G> for Ladder<G, P> {
 mod tests {
     use games::Game;
     use games::kalah::Kalah;
-    use search::mcts::Uniform;
+    use search::mcts::UniformPlayout;
 
     use super::*;
 
-    fn ladder(name: &str) -> Ladder<Kalah, Uniform> {
-        Ladder::from_name(&name.parse().unwrap(), 1, &Uniform).unwrap()
+    fn ladder(name: &str) -> Ladder<Kalah, UniformPlayout> {
+        Ladder::from_name(&name.parse().unwrap(), 1, &UniformPlayout).unwrap()
     }
 
     #[test]
@@ -264,7 +264,7 @@ mod tests {
     }
 
     /// Opinions in which rung number i has the order of candidates `orders[i]`.
-    fn with_opinions(name: &str, orders: &[[u8; 3]]) -> Ladder<Kalah, Uniform> {
+    fn with_opinions(name: &str, orders: &[[u8; 3]]) -> Ladder<Kalah, UniformPlayout> {
         let mut ladder = ladder(name);
         ladder.consult(&Kalah::default(), &Stop::default());
         let opinions = ladder.opinions.as_mut().unwrap();

@@ -7,9 +7,9 @@ use games::kalah::{Kalah, Move};
 use games::{Game, Side};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use search::exact::Positions;
+use search::exact::GameGraph;
 use search::kalah::StoreDifference;
-use search::q::{Learning, QTable};
+use search::q::{QLearning, QTable};
 
 use crate::name::{Name, NameError};
 use crate::{Choice, Failure, Opponent};
@@ -69,8 +69,8 @@ impl Learned {
     }
 
     fn learn(&self, start: &Kalah) -> Option<Table> {
-        let positions = Positions::from_start(start, MOST_POSITIONS)?;
-        let learning = Learning { discount: self.discount, ..Learning::default() };
+        let positions = GameGraph::from_start(start, MOST_POSITIONS)?;
+        let learning = QLearning { discount: self.discount, ..QLearning::default() };
         Some(Arc::new(QTable::learn(Arc::new(positions), &StoreDifference, learning)))
     }
 }
@@ -88,7 +88,7 @@ pub(crate) fn rank(moves: &[(Move, f64)], value: f64) -> usize {
 }
 
 /// What is played on a board that is too large for a table.
-pub(crate) fn by_lot(game: &Kalah, rng: &mut Xoshiro256PlusPlus) -> Result<Choice<Move>, Failure> {
+pub(crate) fn random_move(game: &Kalah, rng: &mut Xoshiro256PlusPlus) -> Result<Choice<Move>, Failure> {
     let mut moves = Vec::new();
     game.legal_moves(&mut moves);
     if moves.is_empty() {
@@ -108,13 +108,13 @@ pub struct Greedy {
 }
 
 impl Greedy {
-    /// Reads the option `discount` (0.3, see [`Learning::default`]).
+    /// Reads the option `discount` (0.3, see [`QLearning::default`]).
     ///
     /// # Errors
     /// An option is unknown or out of range.
     pub fn from_name(name: &Name, seed: u64) -> Result<Self, NameError> {
         let mut options = name.options();
-        let discount = options.number("discount", Learning::default().discount, 0.0..=1.0)?;
+        let discount = options.number("discount", QLearning::default().discount, 0.0..=1.0)?;
         options.finish()?;
         Ok(Greedy {
             highest: name.opponent() == "q:max",
@@ -131,7 +131,7 @@ impl Opponent<Kalah> for Greedy {
     }
 
     fn choose(&mut self, view: &Kalah) -> Result<Choice<Move>, Failure> {
-        let Some(table) = self.learned.table(view) else { return by_lot(view, &mut self.rng) };
+        let Some(table) = self.learned.table(view) else { return random_move(view, &mut self.rng) };
         let moves = valued_moves(&table, view);
         let mut chosen = *moves.first().ok_or(Failure::NoMove)?;
         for &(mv, value) in &moves {

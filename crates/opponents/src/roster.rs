@@ -6,11 +6,11 @@ use games::kalah::Kalah;
 use games::othello::Othello;
 use games::shogi::Shogi;
 use search::kalah::StoreDifference;
-use search::mcts::Uniform;
-use search::mcts::othello::UniformOthello;
-use search::othello::{AlphaBeta, Evaluation, Options as OthelloOptions, ThreeTerm, Weights};
-use search::shogi::Aim;
-use search::{AlphaBetaOptions, Analyst, Changed};
+use search::mcts::UniformPlayout;
+use search::mcts::othello::UniformOthelloPlayout;
+use search::othello::{AlphaBeta, Evaluation, SearchOptions as OthelloOptions, ThreeTerm, Weights};
+use search::shogi::SearchGoal;
+use search::{AlphaBetaOptions, Analyst, Perturbed};
 
 use crate::balance::Balance;
 use crate::geister::{Leaver, MonteCarlo, Negamax, Policy, PolicyPlayouts};
@@ -97,7 +97,7 @@ impl Roster for Kalah {
             "random" => random(name, seed)?,
             "alphabeta" => Box::new(BestMove(thinker(name, seed)?)),
             "mcts" => Box::new(MostVisited(thinker(name, seed)?)),
-            "ladder" => Box::new(Ladder::from_name(name, seed, &Uniform)?),
+            "ladder" => Box::new(Ladder::from_name(name, seed, &UniformPlayout)?),
             "balance" => Box::new(Balance::from_name(name, seed)?),
             "q:max" | "q:min" => Box::new(Greedy::from_name(name, seed)?),
             "select-q" => Box::new(SelectQ::from_name(name, seed)?),
@@ -123,7 +123,7 @@ impl Roster for Kalah {
         };
         match analyst {
             "alphabeta" => Thinker::alphabeta(options, seed, StoreDifference, search),
-            "mcts" => Thinker::mcts(options, seed, Uniform),
+            "mcts" => Thinker::mcts(options, seed, UniformPlayout),
             found => Err(unknown_analyst::<Kalah>(found)),
         }
     }
@@ -143,7 +143,7 @@ impl Roster for Othello {
             "random" => random(name, seed)?,
             "alphabeta" => Box::new(BestMove(thinker(name, seed)?)),
             "mcts" => Box::new(MostVisited(thinker(name, seed)?)),
-            "ladder" => Box::new(Ladder::from_name(name, seed, &UniformOthello)?),
+            "ladder" => Box::new(Ladder::from_name(name, seed, &UniformOthelloPlayout)?),
             "balance" => Box::new(Balance::from_name(name, seed)?),
             "gokaku" => Box::new(Gokaku::from_name(name, seed)?),
             "rung" => Box::new(Fixed::from_name(name, seed)?),
@@ -167,14 +167,14 @@ impl Roster for Othello {
                 })?;
                 Ok(thinker.with("eval", eval))
             }
-            "mcts" => Thinker::mcts(options, seed, UniformOthello),
+            "mcts" => Thinker::mcts(options, seed, UniformOthelloPlayout),
             found => Err(unknown_analyst::<Othello>(found)),
         }
     }
 }
 
 /// An alpha-beta search of Othello, with tables as large as the search will be.
-fn othello_search<E>(evaluation: Changed<E>, limits: &Limits, every_move: bool) -> Box<dyn Analyst<Othello>>
+fn othello_search<E>(evaluation: Perturbed<E>, limits: &Limits, every_move: bool) -> Box<dyn Analyst<Othello>>
 where
     E: Evaluation + Send + 'static,
 {
@@ -182,7 +182,7 @@ where
     let bits = if limits.depth().is_some_and(|depth| depth <= 8) { 15 } else { 19 };
     let usual = OthelloOptions::default();
     // Exact values know neither noise nor a wish to lose.
-    let solve_from = if evaluation.is_changed() { 0 } else { usual.solve_from };
+    let solve_from = if evaluation.is_perturbed() { 0 } else { usual.solve_from };
     Box::new(AlphaBeta::new(evaluation, OthelloOptions { every_move, solve_from, ..usual }, bits))
 }
 
@@ -212,7 +212,11 @@ impl Roster for Shogi {
         every_move: bool,
     ) -> Result<Thinker<Shogi>, NameError> {
         match analyst {
-            "alphabeta" => shogi::thinker(options, seed, if every_move { Aim::Every } else { Aim::Best }),
+            "alphabeta" => shogi::thinker(
+                options,
+                seed,
+                if every_move { SearchGoal::AllMoves } else { SearchGoal::BestMove },
+            ),
             found => Err(unknown_analyst::<Shogi>(found)),
         }
     }

@@ -3,10 +3,10 @@
 use games::kalah::{Kalah, Move};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use search::q::Learning;
+use search::q::QLearning;
 
 use crate::name::{Name, NameError};
-use crate::q::{Learned, by_lot, rank, valued_moves};
+use crate::q::{Learned, random_move, rank, valued_moves};
 use crate::{Choice, Estimate, Failure, Opponent, Scale};
 
 /// How the level `a` becomes the value that is looked for.
@@ -76,7 +76,7 @@ impl SelectQ {
             _ => Formula::Interpolated,
         };
         let beta = options.number("beta", 0.3, 0.0..=1.0)?;
-        let discount = options.number("discount", Learning::default().discount, 0.0..=1.0)?;
+        let discount = options.number("discount", QLearning::default().discount, 0.0..=1.0)?;
         options.finish()?;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let a = rng.random();
@@ -124,7 +124,7 @@ impl Opponent<Kalah> for SelectQ {
     }
 
     fn choose(&mut self, view: &Kalah) -> Result<Choice<Move>, Failure> {
-        let Some(table) = self.learned.table(view) else { return by_lot(view, &mut self.rng) };
+        let Some(table) = self.learned.table(view) else { return random_move(view, &mut self.rng) };
         let moves = valued_moves(&table, view);
         let (min, max) = ends(&moves);
         let wanted = self.formula.value(self.a, min, max);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use games::Game;
 use games::shogi::{Move, Shogi};
-use search::shogi::{Aim, AlphaBeta, Mate, Mates, Options as SearchOptions, Weights};
+use search::shogi::{AlphaBeta, Mate, MateSolver, SearchGoal, SearchOptions, Weights};
 use search::{Analyst, Candidate, Stop};
 
 use crate::name::{Name, NameError, Options};
@@ -17,7 +17,11 @@ use crate::{BestMove, Choice, Failure, Opponent, Thinker};
 const EVALUATIONS: [&str; 4] = ["strong", "huddle", "rush", "imitation"];
 
 /// The shogi search with this aim. Reads the option `eval` and those of [`Thinker::alphabeta_of`].
-pub(crate) fn thinker(options: &mut Options<'_>, seed: u64, aim: Aim) -> Result<Thinker<Shogi>, NameError> {
+pub(crate) fn thinker(
+    options: &mut Options<'_>,
+    seed: u64,
+    aim: SearchGoal,
+) -> Result<Thinker<Shogi>, NameError> {
     let eval = options.word("eval", &EVALUATIONS)?;
     let weights = match eval {
         "huddle" => Weights::huddling(),
@@ -37,11 +41,11 @@ fn thinker_with(
     weights: Arc<Weights>,
     options: &mut Options<'_>,
     seed: u64,
-    aim: Aim,
+    aim: SearchGoal,
 ) -> Result<Thinker<Shogi>, NameError> {
     let hash = options.optional_number("hash", 1..=LARGEST_TABLE)?;
     let thinker = Thinker::alphabeta_of(options, seed, |change, limits| {
-        let usual = SearchOptions::aiming_at(aim);
+        let usual = SearchOptions::for_goal(aim);
         // 1 << 15 lines of 64 bytes are 2 MiB, enough for the ten thousands of nodes of a shallow search.
         let shallow = limits.depth().is_some_and(|depth| depth <= 6);
         let table_bits = match hash {
@@ -51,8 +55,8 @@ fn thinker_with(
             None => usual.table_bits,
         };
         // A search that a clock ends is never the same twice, and gains much by what it found at the move before.
-        let keeps = aim == Aim::Best && limits.time().is_some();
-        let search = AlphaBeta::new(change.of(weights), SearchOptions { table_bits, keeps, ..usual });
+        let keep_table = aim == SearchGoal::BestMove && limits.time().is_some();
+        let search = AlphaBeta::new(change.of(weights), SearchOptions { table_bits, keep_table, ..usual });
         Box::new(search) as Box<dyn Analyst<Shogi>>
     })?;
     Ok(match hash {
@@ -74,7 +78,7 @@ pub fn shogi_with_weights(
         return Err(NameError::Opponent { found: name.opponent().to_owned(), known: vec!["alphabeta"] });
     }
     let mut options = name.options();
-    let thinker = thinker_with(weights, &mut options, seed, Aim::Best)?;
+    let thinker = thinker_with(weights, &mut options, seed, SearchGoal::BestMove)?;
     options.finish()?;
     Ok(Box::new(BestMove(thinker)))
 }
@@ -110,7 +114,7 @@ pub(crate) struct Balance {
     /// Plays for the win.
     late: Thinker<Shogi>,
     until: u32,
-    mates: Mates,
+    mates: MateSolver,
     mating: Mating,
     /// The number of the move at which the first mate was let go.
     let_go: Option<u32>,
@@ -151,13 +155,13 @@ impl Balance {
             options.finish()?;
             Ok((word, until, repeat, thinker))
         };
-        let (word, until, repeat, thinker) = read(Aim::Even)?;
-        let (.., every) = read(Aim::Every)?;
-        let (.., late) = read(Aim::Best)?;
+        let (word, until, repeat, thinker) = read(SearchGoal::NearestToZero)?;
+        let (.., every) = read(SearchGoal::AllMoves)?;
+        let (.., late) = read(SearchGoal::BestMove)?;
         let late = late.deeper(LATE_PLIES);
         let mating =
             MATING.iter().find(|(known, _)| *known == word).map_or(Mating::Second, |(_, mating)| *mating);
-        let (mates, stop) = (Mates::default(), Stop::default());
+        let (mates, stop) = (MateSolver::default(), Stop::default());
         Ok(Balance { thinker, every, repeat, late, until, mates, mating, let_go: None, stop })
     }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use games::Game;
 use games::geister::Geister;
 use search::geister::MonteCarlo;
-use search::mcts::{Mcts, Options as MctsOptions, Playout};
-use search::{AlphaBeta, AlphaBetaOptions, Analysis, Analyst, Changed, Evaluation, Stop};
+use search::mcts::{Mcts, MctsOptions, Playout};
+use search::{AlphaBeta, AlphaBetaOptions, Analysis, Analyst, Evaluation, Perturbed, Stop};
 
 use crate::geister::monte_carlo;
 use crate::limits::{Limits, Spelled};
@@ -35,12 +35,12 @@ impl<G: Game> Thinker<G> {
     /// An option is out of range.
     pub fn alphabeta_of<F>(options: &mut Options<'_>, seed: u64, make: F) -> Result<Self, NameError>
     where
-        F: FnOnce(Changed<()>, &Limits) -> Box<dyn Analyst<G>>,
+        F: FnOnce(Perturbed<()>, &Limits) -> Box<dyn Analyst<G>>,
     {
         let limits = Limits::read(options, DEPTH)?;
         let noise = options.number("noise", 0.0, 0.0..=1e6)?;
         let sign = options.word("sign", &["1", "-1"])?;
-        let change = Changed { evaluation: (), negated: sign == "-1", noise, seed };
+        let change = Perturbed { evaluation: (), negated: sign == "-1", noise, seed };
         let mut spelled = limits.spelled();
         spelled.extend([("noise", noise.to_string()), ("sign", sign.to_owned())]);
         Ok(Thinker { analyst: make(change, &limits), negated: change.negated, limits, options: spelled })

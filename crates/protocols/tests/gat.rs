@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use games::geister::{Geister, Setup};
-use games::{Game, Reason, Side};
+use games::{EndReason, Game, Side};
 use opponents::{Failure, Opponent};
 use protocols::gat::{Allowance, Client, Connection, Ended, Server};
 use rand::{Rng, RngExt, SeedableRng};
@@ -177,16 +177,16 @@ fn silent_and_vanished_clients_lose() {
         (refereed.end.winner, refereed.end.reason, refereed.record.is_some())
     };
     let (first, second) = (Some(Side::First), Some(Side::Second));
-    assert_eq!(end([set(), set()], [true, true]), (second, Reason::Timeout, true));
-    assert_eq!(end([set(), b"SET:AB".to_vec()], [true, true]), (first, Reason::Timeout, false));
+    assert_eq!(end([set(), set()], [true, true]), (second, EndReason::Timeout, true));
+    assert_eq!(end([set(), b"SET:AB".to_vec()], [true, true]), (first, EndReason::Timeout, false));
     assert_eq!(end([b"SET:ABCD\r\nMOV:A,E\r\n".to_vec(), set()], [true, true]).0, second);
     let flood = b"MOV:A,N\r\n".repeat(100_000);
-    assert_eq!(end([set(), [set(), flood].concat()], [true, true]), (first, Reason::Forfeit, true));
+    assert_eq!(end([set(), [set(), flood].concat()], [true, true]), (first, EndReason::Forfeit, true));
     let endless = [set(), vec![b'M'; 1_000_000]].concat();
     assert_eq!(end([endless, set()], [true, true]).0, second);
     let patient = Allowance { game: Duration::from_secs(20), then: Duration::from_secs(20) };
     let gone = refereed(&[set(), set()], [true, false], patient);
-    assert_eq!((gone.end.winner, gone.end.reason), (first, Reason::Forfeit));
+    assert_eq!((gone.end.winner, gone.end.reason), (first, EndReason::Forfeit));
 }
 
 #[test]

@@ -12,11 +12,11 @@ use games::Game;
 use games::othello::{Board, Othello};
 use rayon::prelude::*;
 use search::Budget;
-use search::othello::{AlphaBeta, Options, Weights};
+use search::othello::{AlphaBeta, SearchOptions, Weights};
 
 /// Final difference for the first of the two depths, which plays the side to move if `begins`.
 fn play(opening: &Othello, depths: [u32; 2], begins: bool) -> Result<i32, Box<dyn Error>> {
-    let options = Options { solve_from: 0, ..Options::default() };
+    let options = SearchOptions { solve_from: 0, ..SearchOptions::default() };
     let mut searches =
         depths.map(|depth| (AlphaBeta::new(Weights::shipped(), options, 14), Budget::depth(depth)));
     let mut game = *opening;

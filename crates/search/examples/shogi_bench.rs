@@ -14,8 +14,8 @@ use std::time::Duration;
 use games::shogi::{Move, Shogi, csa};
 use games::{Game, Record};
 use rustix::time::{ClockId, clock_gettime};
-use search::shogi::{Aim, AlphaBeta, Options, Weights};
-use search::{Analysis, Analyst, Budget, Changed};
+use search::shogi::{AlphaBeta, SearchGoal, SearchOptions, Weights};
+use search::{Analysis, Analyst, Budget, Perturbed};
 
 /// The move from which a game is in its middle.
 const MIDDLE: usize = 60;
@@ -25,8 +25,8 @@ fn processor_time() -> Duration {
     Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs() as u32)
 }
 
-fn search(options: Options) -> AlphaBeta {
-    AlphaBeta::new(Changed::unchanged(Weights::shipped()), options)
+fn search(options: SearchOptions) -> AlphaBeta {
+    AlphaBeta::new(Perturbed::unchanged(Weights::shipped()), options)
 }
 
 /// The analysis of `game` that is ready when the processor has worked for so long.
@@ -56,7 +56,7 @@ fn read(path: &str) -> Result<Record<Shogi>, Box<dyn Error>> {
 
 fn problems(seconds: &str, paths: &[String]) -> Result<(), Box<dyn Error>> {
     let time = Duration::from_secs_f64(seconds.parse()?);
-    let mut search = search(Options::default());
+    let mut search = search(SearchOptions::default());
     let mut solved = 0;
     for path in paths {
         let record = read(path)?;
@@ -99,10 +99,10 @@ fn speed(paths: &[String]) -> Result<(), Box<dyn Error>> {
     }
     let mut measured = Vec::new();
     for (what, options, depth) in [
-        ("best, depth 9", Options::default(), 9),
-        ("every, depth 5", Options::aiming_at(Aim::Every), 5),
-        ("every, steady, depth 5", Options::steady(Aim::Every), 5),
-        ("nearest to zero, depth 5", Options::aiming_at(Aim::Even), 5),
+        ("best, depth 9", SearchOptions::default(), 9),
+        ("every, depth 5", SearchOptions::for_goal(SearchGoal::AllMoves), 5),
+        ("every, window_independent, depth 5", SearchOptions::window_independent(SearchGoal::AllMoves), 5),
+        ("nearest to zero, depth 5", SearchOptions::for_goal(SearchGoal::NearestToZero), 5),
     ] {
         let mut search = search(options);
         let begin = processor_time();

@@ -3,7 +3,7 @@
 use games::{Game, Outcome};
 
 use crate::Unit;
-use crate::mix::mix;
+use games::split_mix::mix;
 
 /// No value is this large or larger: it stands for infinity in windows.
 pub const INFINITY: i32 = 1 << 30;
@@ -23,7 +23,7 @@ pub trait Evaluation<G: Game>: Send + Sync {
 /// An evaluation changed on purpose: turned round, so that its owner plays to lose, or with noise added, so that its owner
 /// errs (both make a weaker player).
 #[derive(Clone, Copy, Debug)]
-pub struct Changed<E> {
+pub struct Perturbed<E> {
     /// What is changed.
     pub evaluation: E,
     /// The values are turned round, those of finished games too.
@@ -34,19 +34,19 @@ pub struct Changed<E> {
     pub seed: u64,
 }
 
-impl<E> Changed<E> {
+impl<E> Perturbed<E> {
     /// The evaluation as it is.
     pub fn unchanged(evaluation: E) -> Self {
-        Changed { evaluation, negated: false, noise: 0.0, seed: 0 }
+        Perturbed { evaluation, negated: false, noise: 0.0, seed: 0 }
     }
 
     /// The same change of another evaluation.
-    pub fn of<F>(&self, evaluation: F) -> Changed<F> {
-        Changed { evaluation, negated: self.negated, noise: self.noise, seed: self.seed }
+    pub fn of<F>(&self, evaluation: F) -> Perturbed<F> {
+        Perturbed { evaluation, negated: self.negated, noise: self.noise, seed: self.seed }
     }
 
     /// Whether anything is changed.
-    pub fn is_changed(&self) -> bool {
+    pub fn is_perturbed(&self) -> bool {
         self.negated || self.noise > 0.0
     }
 
@@ -65,7 +65,7 @@ impl<E> Changed<E> {
     }
 }
 
-impl<G: Game, E: Evaluation<G>> Evaluation<G> for Changed<E> {
+impl<G: Game, E: Evaluation<G>> Evaluation<G> for Perturbed<E> {
     fn unit(&self) -> Unit {
         self.evaluation.unit()
     }

@@ -12,13 +12,12 @@ pub mod exact;
 pub mod geister;
 pub mod kalah;
 pub mod mcts;
-mod mix;
 pub mod othello;
 pub mod q;
 pub mod shogi;
 
-pub use alphabeta::{AlphaBeta, Options as AlphaBetaOptions};
+pub use alphabeta::{AlphaBeta, AlphaBetaOptions};
 pub use analysis::{Analysis, Candidate, Unit};
 pub use analyst::Analyst;
 pub use budget::{Budget, Stop};
-pub use evaluation::{Changed, Evaluation, INFINITY};
+pub use evaluation::{Evaluation, INFINITY, Perturbed};

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use games::{Game, Side};
 
-use crate::exact::{Policy, Positions};
+use crate::exact::{GameGraph, Policy};
 use crate::{Analysis, Analyst, Budget, Candidate, Unit};
 
 /// What a learner gets for a move.
@@ -25,7 +25,7 @@ pub trait Reward<G: Game>: Send + Sync {
 
 /// How a table is learned.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Learning {
+pub struct QLearning {
     /// What a reward one turn later is worth.
     pub discount: f64,
     /// How much of a new value replaces the old one. Nothing here is left to chance, so the newest value is the best.
@@ -36,19 +36,19 @@ pub struct Learning {
     pub sweeps: u32,
 }
 
-impl Default for Learning {
+impl Default for QLearning {
     /// The discount is not in the selectQ paper (document 001). 0.3 was chosen among 0, 0.1, ..., 1: there a random player
     /// wins 8.0% and 11.8% against the best move by the table, 79.2% and 61.6% against the worst, on (4,2) and (3,3); the
     /// paper has 8.9%, 9.5%, 79.7% and 64.9%.
     fn default() -> Self {
-        Learning { discount: 0.3, rate: 1.0, tolerance: 1e-9, sweeps: 1000 }
+        QLearning { discount: 0.3, rate: 1.0, tolerance: 1e-9, sweeps: 1000 }
     }
 }
 
 /// What a turn is worth to the one whose turn it is, for every position and move.
 #[derive(Clone, Debug)]
 pub struct QTable<G> {
-    positions: Arc<Positions<G>>,
+    positions: Arc<GameGraph<G>>,
     values: Vec<f64>,
     sweeps: u32,
     change: f64,
@@ -56,7 +56,7 @@ pub struct QTable<G> {
 
 impl<G: Game + Eq + Hash> QTable<G> {
     /// Learns a table of `positions`.
-    pub fn learn(positions: Arc<Positions<G>>, reward: &impl Reward<G>, learning: Learning) -> QTable<G> {
+    pub fn learn(positions: Arc<GameGraph<G>>, reward: &impl Reward<G>, learning: QLearning) -> QTable<G> {
         let mut table =
             QTable { values: vec![0.0; positions.move_count()], positions, sweeps: 0, change: f64::INFINITY };
         while table.change > learning.tolerance && table.sweeps < learning.sweeps {
@@ -67,7 +67,7 @@ impl<G: Game + Eq + Hash> QTable<G> {
     }
 
     /// Tries every move of every position once; the largest change of a value.
-    fn sweep(&mut self, reward: &impl Reward<G>, learning: Learning) -> f64 {
+    fn sweep(&mut self, reward: &impl Reward<G>, learning: QLearning) -> f64 {
         let positions = Arc::clone(&self.positions);
         let mut largest = 0.0_f64;
         for (index, game) in positions.iter().enumerate() {
@@ -114,7 +114,7 @@ impl<G: Game + Eq + Hash> QTable<G> {
     }
 
     /// The positions of the table.
-    pub fn positions(&self) -> &Arc<Positions<G>> {
+    pub fn positions(&self) -> &Arc<GameGraph<G>> {
         &self.positions
     }
 
@@ -158,25 +158,25 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    use crate::exact::Chances;
+    use crate::exact::ResultProbabilities;
     use crate::kalah::StoreDifference;
 
     use super::*;
 
-    fn positions(holes: u8, seeds: u8) -> Arc<Positions<Kalah>> {
+    fn positions(holes: u8, seeds: u8) -> Arc<GameGraph<Kalah>> {
         let start = Kalah::new(holes, seeds, Rules::default()).unwrap();
-        Arc::new(Positions::from_start(&start, 1_000_000).unwrap())
+        Arc::new(GameGraph::from_start(&start, 1_000_000).unwrap())
     }
 
     #[test]
     fn training_converges_and_plays_as_measured() {
-        // Wins of a random player in percent; see `Learning::default`.
+        // Wins of a random player in percent; see `QLearning::default`.
         for (holes, seeds, best, worst) in [(4, 2, 8.04, 79.21), (3, 3, 11.76, 61.55)] {
             let positions = positions(holes, seeds);
-            let table = QTable::learn(Arc::clone(&positions), &StoreDifference, Learning::default());
+            let table = QTable::learn(Arc::clone(&positions), &StoreDifference, QLearning::default());
             assert!(table.change() <= 1e-9 && table.sweeps() == 2, "{} {}", table.change(), table.sweeps());
             for (policy, wins) in [(table.max_policy(), best), (table.min_policy(), worst)] {
-                let chances = Chances::by_lot(&positions, [&Policy::Random, &policy]);
+                let chances = ResultProbabilities::with_random_seats(&positions, [&Policy::Random, &policy]);
                 assert!((100.0 * chances.win - wins).abs() < 0.01, "{chances:?}");
             }
         }
@@ -185,8 +185,8 @@ mod tests {
     #[test]
     fn a_cautious_learner_arrives_at_the_same_table() {
         let positions = positions(3, 2);
-        let quick = QTable::learn(Arc::clone(&positions), &StoreDifference, Learning::default());
-        let cautious = Learning { rate: 0.5, tolerance: 1e-12, ..Learning::default() };
+        let quick = QTable::learn(Arc::clone(&positions), &StoreDifference, QLearning::default());
+        let cautious = QLearning { rate: 0.5, tolerance: 1e-12, ..QLearning::default() };
         let slow = QTable::learn(positions, &StoreDifference, cautious);
         assert!(slow.sweeps() > 10);
         let differences = quick.values.iter().zip(&slow.values).map(|(a, b)| (a - b).abs());
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn games_by_lot_arrive_at_the_same_table() {
         let positions = positions(2, 2);
-        let swept = QTable::learn(Arc::clone(&positions), &StoreDifference, Learning::default());
+        let swept = QTable::learn(Arc::clone(&positions), &StoreDifference, QLearning::default());
         let mut table = QTable { values: vec![0.0; positions.move_count()], ..swept.clone() };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         for _ in 0..2000 {
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn unknown_positions_have_no_values() {
-        let table = QTable::learn(positions(2, 2), &StoreDifference, Learning::default());
+        let table = QTable::learn(positions(2, 2), &StoreDifference, QLearning::default());
         assert_eq!(table.values(&Kalah::default()), None);
     }
 }

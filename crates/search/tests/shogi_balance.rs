@@ -3,23 +3,23 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use games::shogi::Shogi;
-use search::shogi::{Aim, AlphaBeta, Options, Weights};
-use search::{Analyst, Budget, Candidate, Changed};
+use search::shogi::{AlphaBeta, SearchGoal, SearchOptions, Weights};
+use search::{Analyst, Budget, Candidate, Perturbed};
 
 /// Positions that are looked at as deep as by document 002's balance keeper, those that cost least, and that depth. The others
 /// are looked at less deeply, for the sake of the test's time; the example `shogi_bench` takes them all to depth 5.
 const DEEP: ([usize; 3], u32) = ([18, 22, 23], 5);
 const SHALLOW: u32 = 3;
 
-fn search(aim: Aim) -> AlphaBeta {
-    let options = Options { table_bits: 15, ..Options::steady(aim) };
-    AlphaBeta::new(Changed::unchanged(Weights::shipped()), options)
+fn search(aim: SearchGoal) -> AlphaBeta {
+    let options = SearchOptions { table_bits: 15, ..SearchOptions::window_independent(aim) };
+    AlphaBeta::new(Perturbed::unchanged(Weights::shipped()), options)
 }
 
 #[test]
 fn the_narrow_window_finds_the_same_move_for_a_third_of_the_nodes() {
     let positions = include_str!("../../../testdata/shogi/middlegames.sfen");
-    let (mut open, mut narrow) = (search(Aim::Every), search(Aim::Even));
+    let (mut open, mut narrow) = (search(SearchGoal::AllMoves), search(SearchGoal::NearestToZero));
     let (mut count, mut open_nodes, mut narrow_nodes) = (0, 0, 0);
     for (number, line) in positions.lines().enumerate() {
         let depth = if DEEP.0.contains(&number) { DEEP.1 } else { SHALLOW };

@@ -7,11 +7,11 @@
 use std::collections::BTreeSet;
 
 use games::shogi::{Move, Shogi};
-use games::{Game, Reason};
+use games::{EndReason, Game};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use search::shogi::{AlphaBeta, Mate, Mates, Options, Weights};
-use search::{Analyst, Budget, Changed, Stop};
+use search::shogi::{AlphaBeta, Mate, MateSolver, SearchOptions, Weights};
+use search::{Analyst, Budget, Perturbed, Stop};
 
 /// The longest mate that is looked for.
 const PLIES: u32 = 7;
@@ -42,7 +42,7 @@ fn mates(game: &Shogi, plies: u32, nodes: &mut u32) -> Option<bool> {
 /// Whether the side to move, in check, is mated whatever it does.
 fn is_mated(game: &Shogi, plies: u32, nodes: &mut u32) -> Option<bool> {
     if let Some(end) = game.outcome() {
-        return Some(end.reason == Reason::Checkmate);
+        return Some(end.reason == EndReason::Checkmate);
     }
     if plies == 0 {
         return Some(false);
@@ -77,7 +77,7 @@ fn check_line(game: &Shogi, line: &[Move]) {
         assert!(ply % 2 == 1 || game.gives_check(mv), "{game}: {mv} gives no check");
         game.play(mv).unwrap();
     }
-    assert_eq!(game.outcome().map(|end| end.reason), Some(Reason::Checkmate));
+    assert_eq!(game.outcome().map(|end| end.reason), Some(EndReason::Checkmate));
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn every_short_mate_is_found_and_none_that_is_not_there() {
         std::fs::write(path, made_anew()).unwrap();
     }
     let text = std::fs::read_to_string(path).unwrap();
-    let mut search = Mates::new(16);
+    let mut search = MateSolver::new(16);
     let mut count = 0;
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (plies, position) = line.split_once(' ').unwrap();
@@ -110,14 +110,14 @@ fn every_short_mate_is_found_and_none_that_is_not_there() {
 /// Positions of games between weak players, each with the plies of its mate.
 fn made_anew() -> String {
     let mut found: [BTreeSet<String>; 5] = Default::default();
-    let mut quick = Mates::default();
+    let mut quick = MateSolver::default();
     for seed in 0..4000 {
         if found.iter().all(|positions| positions.len() >= EACH) {
             break;
         }
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let evaluation = Changed { evaluation: Weights::by_hand(), negated: false, noise: 150.0, seed };
-        let options = Options { table_bits: 12, mate_nodes: 0, ..Options::default() };
+        let evaluation = Perturbed { evaluation: Weights::by_hand(), negated: false, noise: 150.0, seed };
+        let options = SearchOptions { table_bits: 12, mate_nodes: 0, ..SearchOptions::default() };
         let mut player = AlphaBeta::new(evaluation, options);
         let mut game = Shogi::default().with_move_limit(Some(200));
         let mut moves = Vec::new();

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use games::Malformed;
 
-use crate::sight::{COUNT_BITS, MOVES};
+use crate::network_input::{COUNT_BITS, MOVES};
 
 /// The shape of a network. All have three convolutions of 2x2 squares without padding, so that the board of 6x6
 /// squares shrinks to 3x3, and two dense layers.

@@ -1,7 +1,7 @@
 //! The gradient of the loss, layer by layer from the last to the first.
 
-use crate::Sight;
-use crate::training::Example;
+use crate::NetworkInput;
+use crate::training::TrainingSample;
 
 use super::architecture::{Layer, WIDTHS};
 use super::first::First;
@@ -13,7 +13,7 @@ use super::{Network, Scratch, grow};
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Workspace {
     scratch: Scratch,
-    sights: Vec<Sight>,
+    inputs: Vec<NetworkInput>,
     delta_logits: Vec<f32>,
     delta_hidden: Vec<f32>,
     delta_third: Vec<f32>,
@@ -126,10 +126,10 @@ fn room(buffer: &mut Vec<f32>, length: usize) -> &mut [f32] {
 impl Network {
     /// Leaves in `work` loss, hits and gradient of `examples`, the gradient divided by `batch`, the number of
     /// examples of all shards together.
-    pub(crate) fn learn(&self, examples: &[&Example], batch: usize, work: &mut Workspace) {
+    pub(crate) fn learn(&self, examples: &[&TrainingSample], batch: usize, work: &mut Workspace) {
         let count = examples.len();
         self.judge(examples, work);
-        let Workspace { scratch, sights, delta_logits, gradient, .. } = work;
+        let Workspace { scratch, inputs, delta_logits, gradient, .. } = work;
         let outputs = self.architecture.outputs();
         let delta_logits = room(delta_logits, count * outputs);
         delta_logits.copy_from_slice(&scratch.probabilities[..count * outputs]);
@@ -175,18 +175,18 @@ impl Network {
         convolution.learn(weights(second), delta_second, gradient, &mut work.patches, delta_first);
 
         gradient[first.weights.clone()].fill(0.0);
-        for (sight, delta) in sights.iter().zip(delta_first.chunks_exact(w1 * w1 * filters)) {
-            First::backward(self.architecture.planes(), sight, delta, &mut gradient[first.weights.clone()]);
+        for (input, delta) in inputs.iter().zip(delta_first.chunks_exact(w1 * w1 * filters)) {
+            First::backward(self.architecture.planes(), input, delta, &mut gradient[first.weights.clone()]);
         }
         sum_rows(delta_first, filters, &mut gradient[first.biases.clone()]);
     }
 
     /// Leaves in `work` loss and hits of `examples`.
-    pub(crate) fn judge(&self, examples: &[&Example], work: &mut Workspace) {
-        work.sights.clear();
-        work.sights.extend(examples.iter().map(|example| example.sight));
+    pub(crate) fn judge(&self, examples: &[&TrainingSample], work: &mut Workspace) {
+        work.inputs.clear();
+        work.inputs.extend(examples.iter().map(|example| example.input));
         let outputs = self.architecture.outputs();
-        let probabilities = self.probabilities(&work.sights, &mut work.scratch);
+        let probabilities = self.probabilities(&work.inputs, &mut work.scratch);
         (work.loss, work.correct) = (0.0, 0);
         for (example, probabilities) in examples.iter().zip(probabilities.chunks_exact(outputs)) {
             let label = usize::from(example.label);

@@ -132,7 +132,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-    use crate::{Scratch, Sight};
+    use crate::{NetworkInput, Scratch};
 
     fn network(architecture: Architecture) -> Network {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
@@ -153,14 +153,14 @@ mod tests {
 
     #[test]
     fn a_network_comes_back_to_the_bit() {
-        let sight = Sight::new(&Geister::default().view(Side::Second), Some("b2b3".parse().unwrap()));
+        let input = NetworkInput::new(&Geister::default().view(Side::Second), Some("b2b3".parse().unwrap()));
         for architecture in Architecture::ALL {
             let network = network(architecture);
             let loaded = Network::from_bytes(&network.to_bytes()).unwrap();
             assert_eq!((loaded.architecture(), loaded.card()), (architecture, network.card()));
             let (mut a, mut b) = (Scratch::default(), Scratch::default());
-            let said = network.probabilities(&[sight], &mut a).iter().map(|p| p.to_bits());
-            assert!(said.eq(loaded.probabilities(&[sight], &mut b).iter().map(|p| p.to_bits())));
+            let said = network.probabilities(&[input], &mut a).iter().map(|p| p.to_bits());
+            assert!(said.eq(loaded.probabilities(&[input], &mut b).iter().map(|p| p.to_bits())));
             assert_eq!(loaded.to_bytes(), network.to_bytes());
         }
     }

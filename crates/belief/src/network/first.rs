@@ -1,7 +1,7 @@
 //! The first convolution. Its inputs are bits, four a square, so that each of a patch's four squares adds one of
 //! sixteen ready-made sums of weights; only the fifth plane, what is believed, is multiplied.
 
-use crate::Sight;
+use crate::NetworkInput;
 
 use super::architecture::{Layer, WIDTHS};
 
@@ -82,8 +82,8 @@ impl First {
     /// Calls `each` with every position's number and, for the four squares of its patch, the number of the row of
     /// the table that belongs to what stands there.
     #[inline]
-    pub(crate) fn each_patch(sight: &Sight, mut each: impl FnMut(usize, [usize; 4])) {
-        let squares: [usize; 36] = std::array::from_fn(|square| sight.planes(square));
+    pub(crate) fn each_patch(input: &NetworkInput, mut each: impl FnMut(usize, [usize; 4])) {
+        let squares: [usize; 36] = std::array::from_fn(|square| input.planes(square));
         for position in 0..WIDTHS[1] * WIDTHS[1] {
             let square = position / WIDTHS[1] * 6 + position % WIDTHS[1];
             each(position, std::array::from_fn(|tap| 16 * tap + squares[square + PATCH[tap]]));
@@ -91,9 +91,9 @@ impl First {
     }
 
     /// Writes the 25 positions of one sample.
-    pub(crate) fn apply(&self, sight: &Sight, output: &mut [f32]) {
+    pub(crate) fn apply(&self, input: &NetworkInput, output: &mut [f32]) {
         let filters = self.filters;
-        First::each_patch(sight, |position, places| {
+        First::each_patch(input, |position, places| {
             let output = &mut output[position * filters..][..filters];
             let [a, b, c, d] = places.map(|place| &self.contents[place * filters..][..filters]);
             for (i, output) in output.iter_mut().enumerate() {
@@ -101,7 +101,7 @@ impl First {
             }
         });
         if self.planes > 4 {
-            for (square, value) in sight.beliefs() {
+            for (square, value) in input.beliefs() {
                 for (tap, position) in patches_with(square) {
                     let weights = &self.beliefs[tap * filters..][..filters];
                     add_scaled(&mut output[position * filters..][..filters], weights, value);
@@ -115,13 +115,13 @@ impl First {
 
     /// Adds one sample's part to the gradient of the weights, `delta` being that of the 25 positions before their
     /// ReLU. Empty squares, most of them, have none.
-    pub(crate) fn backward(planes: usize, sight: &Sight, delta: &[f32], gradient: &mut [f32]) {
+    pub(crate) fn backward(planes: usize, input: &NetworkInput, delta: &[f32], gradient: &mut [f32]) {
         let filters = delta.len() / 25;
-        let mut occupied = sight.enemy | sight.blue | sight.red | sight.moved;
+        let mut occupied = input.enemy | input.blue | input.red | input.moved;
         while occupied != 0 {
             let square = occupied.trailing_zeros() as usize;
             occupied &= occupied - 1;
-            let content = sight.planes(square);
+            let content = input.planes(square);
             for (tap, position) in patches_with(square) {
                 let delta = &delta[position * filters..][..filters];
                 for plane in (0..4).filter(|plane| content >> plane & 1 != 0) {
@@ -130,7 +130,7 @@ impl First {
             }
         }
         if planes > 4 {
-            for (square, value) in sight.beliefs() {
+            for (square, value) in input.beliefs() {
                 for (tap, position) in patches_with(square) {
                     let delta = &delta[position * filters..][..filters];
                     add_scaled(&mut gradient[(tap * planes + 4) * filters..][..filters], delta, value);

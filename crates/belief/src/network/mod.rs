@@ -1,4 +1,4 @@
-//! The networks: from a sight to probabilities.
+//! The networks: from a input to probabilities.
 
 mod architecture;
 mod backward;
@@ -14,7 +14,7 @@ use rand::Rng;
 pub use architecture::Architecture;
 pub(crate) use backward::Workspace;
 
-use crate::Sight;
+use crate::NetworkInput;
 
 pub(crate) use architecture::WIDTHS;
 pub(crate) use first::{First, PATCH};
@@ -26,15 +26,15 @@ use kernel::Panels;
 /// A network with its weights and a card that says where they are from.
 ///
 /// ```
-/// use belief::{Architecture, Network, Scratch, Sight};
+/// use belief::{Architecture, Network, Scratch, NetworkInput};
 /// use games::{Game, Side, geister::Geister};
 /// use rand::SeedableRng;
 ///
 /// let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
 /// let network = Network::random(Architecture::Policy, &mut rng);
-/// let sight = Sight::new(&Geister::default().view(Side::First), None);
+/// let input = NetworkInput::new(&Geister::default().view(Side::First), None);
 /// let mut scratch = Scratch::default();
-/// let probabilities = network.probabilities(&[sight], &mut scratch);
+/// let probabilities = network.probabilities(&[input], &mut scratch);
 /// assert_eq!(probabilities.len(), 144);
 /// assert!((probabilities.iter().sum::<f32>() - 1.0).abs() < 1e-5);
 /// ```
@@ -133,9 +133,9 @@ impl Network {
             .map(|layer| (&self.parameters[layer.weights.clone()], &self.parameters[layer.biases.clone()]))
     }
 
-    /// The largest output of each layer but the last for any of `sights`, the counts among them.
-    pub(crate) fn largest_activations(&self, sights: &[Sight], scratch: &mut Scratch) -> [f32; 4] {
-        self.forward(sights, scratch);
+    /// The largest output of each layer but the last for any of `inputs`, the counts among them.
+    pub(crate) fn largest_activations(&self, inputs: &[NetworkInput], scratch: &mut Scratch) -> [f32; 4] {
+        self.forward(inputs, scratch);
         let Scratch { first, second, flat, hidden, .. } = scratch;
         [first, second, flat, hidden].map(|values| values.iter().copied().fold(f32::MIN_POSITIVE, f32::max))
     }
@@ -153,37 +153,37 @@ impl Network {
         self
     }
 
-    /// For each sight the probabilities of its classes, one after the other: blue and red for a network of colours
+    /// For each input the probabilities of its classes, one after the other: blue and red for a network of colours
     /// (of the ghost that just moved), 144 moves for a policy (see [`crate::move_at`]; those that are not legal have
     /// exactly 0, and so have all where none is legal).
     ///
-    /// What is said of a sight does not depend on the others. Nothing is allocated once `scratch` has
+    /// What is said of a input does not depend on the others. Nothing is allocated once `scratch` has
     /// seen a batch of this size.
-    pub fn probabilities<'a>(&self, sights: &[Sight], scratch: &'a mut Scratch) -> &'a [f32] {
-        self.forward(sights, scratch);
+    pub fn probabilities<'a>(&self, inputs: &[NetworkInput], scratch: &'a mut Scratch) -> &'a [f32] {
+        self.forward(inputs, scratch);
         let outputs = self.architecture.outputs();
-        grow(&mut scratch.probabilities, sights.len() * outputs);
-        let probabilities = &mut scratch.probabilities[..sights.len() * outputs];
+        grow(&mut scratch.probabilities, inputs.len() * outputs);
+        let probabilities = &mut scratch.probabilities[..inputs.len() * outputs];
         let logits = scratch.logits.chunks_exact(padded(outputs));
-        for ((sight, logits), probabilities) in
-            sights.iter().zip(logits).zip(probabilities.chunks_exact_mut(outputs))
+        for ((input, logits), probabilities) in
+            inputs.iter().zip(logits).zip(probabilities.chunks_exact_mut(outputs))
         {
-            self.normalise(sight, &logits[..outputs], probabilities);
+            self.normalise(input, &logits[..outputs], probabilities);
         }
         probabilities
     }
 
     /// The probability that the ghost that just moved is blue, by a network of colours.
     #[must_use]
-    pub fn blue(&self, sight: &Sight, scratch: &mut Scratch) -> f32 {
-        self.probabilities(std::slice::from_ref(sight), scratch)[0]
+    pub fn blue(&self, input: &NetworkInput, scratch: &mut Scratch) -> f32 {
+        self.probabilities(std::slice::from_ref(input), scratch)[0]
     }
 
     /// Softmax over the classes that are possible.
-    fn normalise(&self, sight: &Sight, logits: &[f32], probabilities: &mut [f32]) {
+    fn normalise(&self, input: &NetworkInput, logits: &[f32], probabilities: &mut [f32]) {
         let mut sum = 0.0;
         if self.architecture == Architecture::Policy {
-            let legal = sight.legal();
+            let legal = input.legal();
             probabilities.fill(0.0);
             let largest = legal.indices().map(|index| logits[index]).fold(f32::NEG_INFINITY, f32::max);
             for index in legal.indices() {
@@ -205,9 +205,9 @@ impl Network {
         }
     }
 
-    /// Leaves in `scratch` what every layer says of `sights`.
-    fn forward(&self, sights: &[Sight], scratch: &mut Scratch) {
-        let (count, filters, flat) = (sights.len(), self.architecture.filters(), self.architecture.flat());
+    /// Leaves in `scratch` what every layer says of `inputs`.
+    fn forward(&self, inputs: &[NetworkInput], scratch: &mut Scratch) {
+        let (count, filters, flat) = (inputs.len(), self.architecture.filters(), self.architecture.flat());
         let [second, third, dense, last] = &self.panels;
         let (hidden, outputs) = (padded(self.architecture.hidden()), padded(self.architecture.outputs()));
         let [_, w1, w2, w3] = WIDTHS;
@@ -216,17 +216,17 @@ impl Network {
         grow(&mut scratch.flat, count * flat);
         grow(&mut scratch.hidden, count * hidden);
         grow(&mut scratch.logits, count * outputs);
-        for (sight, output) in sights.iter().zip(scratch.first.chunks_exact_mut(w1 * w1 * filters)) {
-            self.first.apply(sight, output);
+        for (input, output) in inputs.iter().zip(scratch.first.chunks_exact_mut(w1 * w1 * filters)) {
+            self.first.apply(input, output);
         }
         let shape = Shape::convolution(w2, filters, w2 * w2 * filters);
         second.apply(&scratch.first, &mut scratch.second, count, &shape, 0.0);
         let shape = Shape::convolution(w3, filters, flat);
         third.apply(&scratch.second, &mut scratch.flat, count, &shape, 0.0);
         if self.architecture.counts() {
-            for (sight, flat) in sights.iter().zip(scratch.flat.chunks_exact_mut(flat)) {
-                for (bit, input) in flat[w3 * w3 * filters..].iter_mut().enumerate() {
-                    *input = f32::from(sight.counts >> bit & 1);
+            for (input, flat) in inputs.iter().zip(scratch.flat.chunks_exact_mut(flat)) {
+                for (bit, value) in flat[w3 * w3 * filters..].iter_mut().enumerate() {
+                    *value = f32::from(input.counts >> bit & 1);
                 }
             }
         }

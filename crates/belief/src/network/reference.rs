@@ -6,8 +6,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use games::Game;
 use games::geister::{Geister, Square};
 
-use crate::training::Example;
-use crate::{Architecture, Network, Scratch, Sight};
+use crate::training::TrainingSample;
+use crate::{Architecture, Network, NetworkInput, Scratch};
 
 use super::Workspace;
 
@@ -41,15 +41,15 @@ fn dense(input: &[f64], weights: &[f64], biases: &[f64]) -> Vec<f64> {
     biases.iter().enumerate().map(sum).collect()
 }
 
-fn logits(architecture: Architecture, parameters: &[f64], sight: &Sight) -> Vec<f64> {
+fn logits(architecture: Architecture, parameters: &[f64], input: &NetworkInput) -> Vec<f64> {
     let mut board = vec![0.0; 36 * architecture.planes()];
     for (square, planes) in board.chunks_exact_mut(architecture.planes()).enumerate() {
-        for (plane, set) in [sight.enemy, sight.blue, sight.red, sight.moved].into_iter().enumerate() {
+        for (plane, set) in [input.enemy, input.blue, input.red, input.moved].into_iter().enumerate() {
             planes[plane] = (set >> square & 1) as f64;
         }
         if architecture == Architecture::CountCh {
             planes[4] =
-                sight.beliefs().filter(|belief| belief.0 == square).map(|belief| f64::from(belief.1)).sum();
+                input.beliefs().filter(|belief| belief.0 == square).map(|belief| f64::from(belief.1)).sum();
         }
     }
     let mut width = 6;
@@ -59,17 +59,17 @@ fn logits(architecture: Architecture, parameters: &[f64], sight: &Sight) -> Vec<
         width -= 1;
     }
     if architecture.counts() {
-        board.extend((0..16).map(|bit| f64::from(sight.counts >> bit & 1)));
+        board.extend((0..16).map(|bit| f64::from(input.counts >> bit & 1)));
     }
     let mut hidden = dense(&board, &parameters[d.weights], &parameters[d.biases]);
     hidden.iter_mut().for_each(|value| *value = value.max(0.0));
     dense(&hidden, &parameters[e.weights], &parameters[e.biases])
 }
 
-fn probabilities(architecture: Architecture, parameters: &[f64], sight: &Sight) -> Vec<f64> {
-    let mut values: Vec<f64> = logits(architecture, parameters, sight).into_iter().map(f64::exp).collect();
+fn probabilities(architecture: Architecture, parameters: &[f64], input: &NetworkInput) -> Vec<f64> {
+    let mut values: Vec<f64> = logits(architecture, parameters, input).into_iter().map(f64::exp).collect();
     if architecture == Architecture::Policy {
-        for (_, value) in values.iter_mut().enumerate().filter(|(index, _)| !sight.legal().contains(*index)) {
+        for (_, value) in values.iter_mut().enumerate().filter(|(index, _)| !input.legal().contains(*index)) {
             *value = 0.0;
         }
     }
@@ -77,13 +77,14 @@ fn probabilities(architecture: Architecture, parameters: &[f64], sight: &Sight) 
     values.into_iter().map(|value| value / sum).collect()
 }
 
-fn loss(architecture: Architecture, parameters: &[f64], examples: &[Example]) -> f64 {
-    let of = |e: &Example| -probabilities(architecture, parameters, &e.sight)[usize::from(e.label)].ln();
+fn loss(architecture: Architecture, parameters: &[f64], examples: &[TrainingSample]) -> f64 {
+    let of =
+        |e: &TrainingSample| -probabilities(architecture, parameters, &e.input)[usize::from(e.label)].ln();
     examples.iter().map(of).sum::<f64>() / examples.len() as f64
 }
 
 /// Positions of random games with beliefs and labels by chance.
-pub(super) fn examples(architecture: Architecture, count: usize, seed: u64) -> Vec<Example> {
+pub(super) fn examples(architecture: Architecture, count: usize, seed: u64) -> Vec<TrainingSample> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let (mut moves, mut examples) = (Vec::new(), Vec::new());
     let mut game = Geister::deal(&mut rng);
@@ -100,13 +101,13 @@ pub(super) fn examples(architecture: Architecture, count: usize, seed: u64) -> V
                 let enemies = game.places(seat.other()).iter().filter_map(|place| place.square());
                 let beliefs: Vec<(Square, f32)> =
                     enemies.map(|square| (square, rng.random_range(-1.0..1.0))).collect();
-                let sight = Sight::new(&game.view(seat), Some(mv)).believing(seat, beliefs);
-                let legal: Vec<usize> = sight.legal().indices().collect();
+                let input = NetworkInput::new(&game.view(seat), Some(mv)).believing(seat, beliefs);
+                let legal: Vec<usize> = input.legal().indices().collect();
                 let label = match architecture {
                     Architecture::Policy => legal[rng.random_range(..legal.len())] as u8,
                     _ => rng.random_range(..2),
                 };
-                examples.push(Example { sight, label });
+                examples.push(TrainingSample { input, label });
             }
         }
     }
@@ -130,20 +131,20 @@ fn probabilities_agree_with_plain_loops_alone_and_in_any_company() {
     for architecture in Architecture::ALL {
         let network = network(architecture);
         let parameters: Vec<f64> = network.parameters().iter().copied().map(f64::from).collect();
-        let sights: Vec<Sight> =
-            examples(architecture, 23, 1).into_iter().map(|example| example.sight).collect();
+        let inputs: Vec<NetworkInput> =
+            examples(architecture, 23, 1).into_iter().map(|example| example.input).collect();
         let mut scratch = Scratch::default();
         let outputs = architecture.outputs();
-        let together = network.probabilities(&sights, &mut scratch).to_vec();
-        for (sight, said) in sights.iter().zip(together.chunks_exact(outputs)) {
-            for (expected, said) in probabilities(architecture, &parameters, sight).into_iter().zip(said) {
+        let together = network.probabilities(&inputs, &mut scratch).to_vec();
+        for (input, said) in inputs.iter().zip(together.chunks_exact(outputs)) {
+            for (expected, said) in probabilities(architecture, &parameters, input).into_iter().zip(said) {
                 assert!((expected - f64::from(*said)).abs() < 1e-5, "{architecture}: {expected} {said}");
             }
         }
-        for size in 1..sights.len() {
-            for (sights, said) in sights.chunks(size).zip(together.chunks(size * outputs)) {
+        for size in 1..inputs.len() {
+            for (inputs, said) in inputs.chunks(size).zip(together.chunks(size * outputs)) {
                 assert_eq!(
-                    network.probabilities(sights, &mut scratch),
+                    network.probabilities(inputs, &mut scratch),
                     said,
                     "{architecture}, {size} together"
                 );

@@ -12,7 +12,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::network::{First, Shape, WIDTHS, padded};
-use crate::{Architecture, MOVES, Network, Scratch, Sight};
+use crate::{Architecture, MOVES, Network, NetworkInput, Scratch};
 
 use kernel::{LARGEST, Output, Panels};
 use patches::Patches;
@@ -49,10 +49,10 @@ const MARGIN: f32 = 2.0;
 const SAMPLE: usize = 400;
 
 /// Positions of random games, the same ones always.
-fn sample() -> Vec<Sight> {
+fn sample() -> Vec<NetworkInput> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(0x6e15);
-    let (mut moves, mut sights) = (Vec::new(), Vec::new());
-    while sights.len() < SAMPLE {
+    let (mut moves, mut inputs) = (Vec::new(), Vec::new());
+    while inputs.len() < SAMPLE {
         let mut game = Geister::deal(&mut rng);
         while game.outcome().is_none() {
             game.legal_moves(&mut moves);
@@ -60,12 +60,12 @@ fn sample() -> Vec<Sight> {
             game.apply(mv);
             // One in eight, so that they are of some dozens of games.
             if rng.random_ratio(1, 8) {
-                sights.push(Sight::of_board(&game.board(), Some(mv)));
+                inputs.push(NetworkInput::of_board(&game.board(), Some(mv)));
             }
         }
     }
-    sights.truncate(SAMPLE);
-    sights
+    inputs.truncate(SAMPLE);
+    inputs
 }
 
 /// The largest sum of the positive and of the negative weights of an output, whichever is larger.
@@ -151,15 +151,15 @@ impl QuantisedPolicy {
         })
     }
 
-    /// For each sight the probabilities of the 144 moves, as [`Network::probabilities`] gives them.
-    pub fn probabilities<'a>(&self, sights: &[Sight], scratch: &'a mut QuantisedScratch) -> &'a [f32] {
-        self.forward(sights, scratch);
-        grow(&mut scratch.probabilities, sights.len() * MOVES);
-        let probabilities = &mut scratch.probabilities[..sights.len() * MOVES];
+    /// For each input the probabilities of the 144 moves, as [`Network::probabilities`] gives them.
+    pub fn probabilities<'a>(&self, inputs: &[NetworkInput], scratch: &'a mut QuantisedScratch) -> &'a [f32] {
+        self.forward(inputs, scratch);
+        grow(&mut scratch.probabilities, inputs.len() * MOVES);
+        let probabilities = &mut scratch.probabilities[..inputs.len() * MOVES];
         probabilities.fill(0.0);
         let rows = scratch.sums.chunks_exact(MOVES).zip(probabilities.chunks_exact_mut(MOVES));
-        for (sight, (sums, probabilities)) in sights.iter().zip(rows) {
-            let legal = sight.legal();
+        for (input, (sums, probabilities)) in inputs.iter().zip(rows) {
+            let legal = input.legal();
             let Some(largest) = legal.indices().map(|index| sums[index]).max() else { continue };
             let mut total = 0.0;
             for index in legal.indices() {
@@ -173,8 +173,8 @@ impl QuantisedPolicy {
         probabilities
     }
 
-    fn forward(&self, sights: &[Sight], scratch: &mut QuantisedScratch) {
-        let (count, policy) = (sights.len(), Architecture::Policy);
+    fn forward(&self, inputs: &[NetworkInput], scratch: &mut QuantisedScratch) {
+        let (count, policy) = (inputs.len(), Architecture::Policy);
         let (filters, flat, hidden) = (policy.filters(), policy.flat(), padded(policy.hidden()));
         let [second, third, dense, last] = &self.panels;
         let [_, w1, w2, w3] = WIDTHS;
@@ -183,18 +183,18 @@ impl QuantisedPolicy {
         grow(&mut scratch.flat, count * flat);
         grow(&mut scratch.hidden, count * hidden);
         grow(&mut scratch.sums, count * padded(MOVES));
-        for (sight, output) in sights.iter().zip(scratch.second.chunks_exact_mut(w2 * w2 * filters)) {
-            if !self.patches.apply(sight, output) {
-                self.first(sight, &mut scratch.first);
+        for (input, output) in inputs.iter().zip(scratch.second.chunks_exact_mut(w2 * w2 * filters)) {
+            if !self.patches.apply(input, output) {
+                self.first(input, &mut scratch.first);
                 let shape = Shape::convolution(w2, filters, w2 * w2 * filters);
                 second.apply(&scratch.first, Output::Activations(output), 1, &shape);
             }
         }
         let shape = Shape::convolution(w3, filters, flat);
         third.apply(&scratch.second, Output::Activations(&mut scratch.flat), count, &shape);
-        for (sight, flat) in sights.iter().zip(scratch.flat.chunks_exact_mut(flat)) {
-            for (bit, input) in flat[w3 * w3 * filters..].iter_mut().enumerate() {
-                *input = if sight.counts >> bit & 1 != 0 { self.one } else { 0 };
+        for (input, flat) in inputs.iter().zip(scratch.flat.chunks_exact_mut(flat)) {
+            for (bit, value) in flat[w3 * w3 * filters..].iter_mut().enumerate() {
+                *value = if input.counts >> bit & 1 != 0 { self.one } else { 0 };
             }
         }
         let shape = Shape::dense(flat, hidden);
@@ -203,10 +203,10 @@ impl QuantisedPolicy {
         last.apply(&scratch.hidden, Output::Sums(&mut scratch.sums), count, &shape);
     }
 
-    /// The first convolution of one sight.
-    fn first(&self, sight: &Sight, output: &mut [i16]) {
+    /// The first convolution of one input.
+    fn first(&self, input: &NetworkInput, output: &mut [i16]) {
         let filters = self.biases.len();
-        First::each_patch(sight, |position, places| {
+        First::each_patch(input, |position, places| {
             let output = &mut output[position * filters..][..filters];
             add_contents(&self.biases, &self.contents, places, output);
         });
@@ -228,16 +228,18 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
-    use crate::training::{Example, Settings, train};
+    use crate::training::{TrainingSample, TrainingSettings, train};
 
     /// A policy that has learned something: its logits are far apart.
     fn policy() -> Network {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         let mut network = Network::random(Architecture::Policy, &mut rng);
-        let label = |sight: &Sight| sight.legal().indices().max();
-        let examples =
-            sample().into_iter().filter_map(|sight| Some(Example { sight, label: label(&sight)? as u8 }));
-        let settings = Settings { batch: 50, epochs: 4, patience: None, ..Settings::default() };
+        let label = |input: &NetworkInput| input.legal().indices().max();
+        let examples = sample()
+            .into_iter()
+            .filter_map(|input| Some(TrainingSample { input, label: label(&input)? as u8 }));
+        let settings =
+            TrainingSettings { batch: 50, epochs: 4, patience: None, ..TrainingSettings::default() };
         train(
             &mut network,
             &examples.collect::<Vec<_>>(),
@@ -252,16 +254,16 @@ mod tests {
     fn whole_numbers_say_what_floats_say() {
         let network = policy();
         let quantised = QuantisedPolicy::new(&network).unwrap();
-        let sights = &sample()[..100];
+        let inputs = &sample()[..100];
         let (mut floats, mut whole) = (Scratch::default(), QuantisedScratch::default());
-        let expected = network.probabilities(sights, &mut floats);
-        let said = quantised.probabilities(sights, &mut whole).to_vec();
+        let expected = network.probabilities(inputs, &mut floats);
+        let said = quantised.probabilities(inputs, &mut whole).to_vec();
         let farthest = expected.iter().zip(&said).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
         assert!(farthest < 0.01, "{farthest}");
         assert!(expected.iter().any(|&p| p > 0.7), "it has learned to prefer some");
         for size in [1, 2, 3, 7, 50] {
-            for (sights, said) in sights.chunks(size).zip(said.chunks(size * MOVES)) {
-                assert_eq!(quantised.probabilities(sights, &mut whole), said, "{size} together");
+            for (inputs, said) in inputs.chunks(size).zip(said.chunks(size * MOVES)) {
+                assert_eq!(quantised.probabilities(inputs, &mut whole), said, "{size} together");
             }
         }
     }
@@ -272,9 +274,9 @@ mod tests {
         let policy = QuantisedPolicy::new(&Network::random(Architecture::Policy, &mut rng)).unwrap();
         let (mut first, mut looked_up, mut computed) =
             (vec![0; 25 * 128], vec![0; 16 * 128], vec![0; 16 * 128]);
-        for sight in &sample()[..50] {
-            assert!(policy.patches.apply(sight, &mut looked_up));
-            policy.first(sight, &mut first);
+        for input in &sample()[..50] {
+            assert!(policy.patches.apply(input, &mut looked_up));
+            policy.first(input, &mut first);
             let shape = Shape::convolution(4, 128, 16 * 128);
             policy.panels[0].apply(&first, Output::Activations(&mut computed), 1, &shape);
             assert_eq!(looked_up, computed);
@@ -286,12 +288,12 @@ mod tests {
     fn a_board_that_cannot_be_is_judged_too() {
         let network = policy();
         let policy = QuantisedPolicy::new(&network).unwrap();
-        let mut sight = sample()[3];
+        let mut input = sample()[3];
         // An own ghost where the enemy's move began.
-        sight.moved |= sight.blue;
+        input.moved |= input.blue;
         let (mut floats, mut whole) = (Scratch::default(), QuantisedScratch::default());
-        let expected = network.probabilities(&[sight], &mut floats);
-        let said = policy.probabilities(&[sight], &mut whole);
+        let expected = network.probabilities(&[input], &mut floats);
+        let said = policy.probabilities(&[input], &mut whole);
         assert!(expected.iter().zip(said).all(|(a, b)| (a - b).abs() < 0.01));
     }
 

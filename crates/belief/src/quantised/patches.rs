@@ -2,7 +2,7 @@
 //! alone, and there are few patches: so all that the second makes of each is computed once. Sums of whole
 //! numbers do not depend on their order, and the result is the same to the bit.
 
-use crate::Sight;
+use crate::NetworkInput;
 use crate::network::{PATCH, Shape, WIDTHS};
 
 use super::kernel::{LARGEST, Output, Panels};
@@ -55,9 +55,9 @@ impl Patches {
         Patches { filters, shift: second.shift(), sums }
     }
 
-    /// Writes the 16 positions of one sight; `false` if something stands on a square that cannot.
-    pub(super) fn apply(&self, sight: &Sight, output: &mut [i16]) -> bool {
-        let kinds: [u8; 36] = std::array::from_fn(|square| NUMBERS[sight.planes(square)]);
+    /// Writes the 16 positions of one input; `false` if something stands on a square that cannot.
+    pub(super) fn apply(&self, input: &NetworkInput, output: &mut [i16]) -> bool {
+        let kinds: [u8; 36] = std::array::from_fn(|square| NUMBERS[input.planes(square)]);
         if kinds.contains(&u8::MAX) {
             return false;
         }

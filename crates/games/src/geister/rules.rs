@@ -2,7 +2,7 @@
 
 use rand::Rng;
 
-use crate::{Game, IllegalMove, Malformed, Outcome, Reason, Side, zobrist};
+use crate::{EndReason, Game, IllegalMove, Malformed, Outcome, Side, zobrist};
 
 use super::{Board, Colour, Ghost, Ghosts, Move, Place, Setup, Square, View};
 
@@ -200,16 +200,16 @@ impl Game for Geister {
     fn outcome(&self) -> Option<Outcome> {
         let side = self.board.side;
         if self.escaped {
-            return Some(Outcome::win(side.other(), Reason::Escape));
+            return Some(Outcome::win(side.other(), EndReason::Escape));
         }
         // Only the side that moved last can have captured.
         if self.board.own.blue == 0 {
-            return Some(Outcome::win(side.other(), Reason::BluesCaptured));
+            return Some(Outcome::win(side.other(), EndReason::BluesCaptured));
         }
         if self.board.own.red == 0 {
-            return Some(Outcome::win(side, Reason::RedsCaptured));
+            return Some(Outcome::win(side, EndReason::RedsCaptured));
         }
-        (self.ply >= self.limit).then(|| Outcome::draw(Reason::MoveLimit))
+        (self.ply >= self.limit).then(|| Outcome::draw(EndReason::MoveLimit))
     }
 
     fn legal_moves(&self, moves: &mut Vec<Move>) {
@@ -378,7 +378,7 @@ mod tests {
     #[test]
     fn a_blue_on_an_exit_leaves_and_wins_at_once() {
         let game = played(CORNERS, &["f6out"]);
-        assert_eq!(game.outcome(), Some(Outcome::win(Side::First, Reason::Escape)));
+        assert_eq!(game.outcome(), Some(Outcome::win(Side::First, EndReason::Escape)));
         assert_eq!(game.to_string(), "a6R,xR,xR,xR,outB,xB,xB,xB b5R,xR,xR,xR,c5B,xB,xB,xB second 41/256");
         assert_eq!(refused(&game, "b5b4"), "illegal move b5b4: the game is over");
     }
@@ -407,17 +407,17 @@ mod tests {
         //   5  . r b .      5  . r b .      the first player's red takes the last blue, or the last red
         let blue_below: String = CORNERS.replace("a6R", "c6R");
         let game = played(&blue_below, &["c6c5"]);
-        assert_eq!(game.outcome(), Some(Outcome::win(Side::First, Reason::BluesCaptured)));
+        assert_eq!(game.outcome(), Some(Outcome::win(Side::First, EndReason::BluesCaptured)));
         let red_below = CORNERS.replace("a6R", "b6R");
         let game = played(&red_below, &["b6b5"]);
-        assert_eq!(game.outcome(), Some(Outcome::win(Side::Second, Reason::RedsCaptured)));
+        assert_eq!(game.outcome(), Some(Outcome::win(Side::Second, EndReason::RedsCaptured)));
     }
 
     #[test]
     fn the_limit_is_a_draw_unless_the_last_move_wins() {
         let last = CORNERS.replace("40/256", "255/256");
-        assert_eq!(played(&last, &["f6f5"]).outcome(), Some(Outcome::draw(Reason::MoveLimit)));
-        assert_eq!(played(&last, &["f6out"]).outcome(), Some(Outcome::win(Side::First, Reason::Escape)));
+        assert_eq!(played(&last, &["f6f5"]).outcome(), Some(Outcome::draw(EndReason::MoveLimit)));
+        assert_eq!(played(&last, &["f6out"]).outcome(), Some(Outcome::win(Side::First, EndReason::Escape)));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use rand::Rng;
 
-use crate::{Game, IllegalMove, Malformed, Outcome, Reason, Side};
+use crate::{EndReason, Game, IllegalMove, Malformed, Outcome, Side};
 
 use super::rules::{check_own, ghost_on, ghosts};
 use super::setup::random_subset;
@@ -106,16 +106,16 @@ impl View {
     pub fn outcome(&self) -> Option<Outcome> {
         for side in Side::BOTH {
             if self.places(side).contains(&Place::Escaped) {
-                return Some(Outcome::win(side, Reason::Escape));
+                return Some(Outcome::win(side, EndReason::Escape));
             }
             if self.captured(side, Colour::Blue) == 4 {
-                return Some(Outcome::win(side.other(), Reason::BluesCaptured));
+                return Some(Outcome::win(side.other(), EndReason::BluesCaptured));
             }
             if self.captured(side, Colour::Red) == 4 {
-                return Some(Outcome::win(side, Reason::RedsCaptured));
+                return Some(Outcome::win(side, EndReason::RedsCaptured));
             }
         }
-        (self.ply >= self.limit).then(|| Outcome::draw(Reason::MoveLimit))
+        (self.ply >= self.limit).then(|| Outcome::draw(EndReason::MoveLimit))
     }
 
     /// The seat's own ghosts on the board.

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use crate::text::seconds;
-use crate::{Game, Malformed, Outcome, Ply, Reason, Record, Side};
+use crate::{EndReason, Game, Malformed, Outcome, Ply, Record, Side};
 
 use super::moves::Movements;
 use super::{Move, Othello};
@@ -210,15 +210,15 @@ fn parse_result(text: &str, last: &Othello) -> Result<Option<Outcome>, Malformed
     };
     let reason = match suffix {
         "" if last.outcome().is_some_and(|outcome| outcome.winner == winner) => return Ok(last.outcome()),
-        "" => Reason::Count,
-        "r" => Reason::Resignation,
-        "t" => Reason::Timeout,
-        "s" => Reason::Agreement,
+        "" => EndReason::Count,
+        "r" => EndReason::Resignation,
+        "t" => EndReason::Timeout,
+        "s" => EndReason::Agreement,
         _ => return Err(Malformed::new(text, "a result that ends in :r, :t, :s or nothing")),
     };
     // An agreed score is that of a full board.
     let half = score / 2.0;
-    let full_board = reason == Reason::Agreement && half.fract() == 0.0 && half.abs() <= 32.0;
+    let full_board = reason == EndReason::Agreement && half.fract() == 0.0 && half.abs() <= 32.0;
     let points = full_board.then_some([(32.0 + half) as u16, (32.0 - half) as u16]);
     Ok(Some(Outcome { winner, reason, points }))
 }
@@ -226,9 +226,9 @@ fn parse_result(text: &str, last: &Othello) -> Result<Option<Outcome>, Malformed
 fn print_result(end: Option<Outcome>, last: &Othello) -> String {
     let Some(end) = end else { return "?".to_owned() };
     let suffix = match end.reason {
-        Reason::Count => return format!("{:+.3}", f64::from(difference(last))),
-        Reason::Timeout | Reason::Forfeit => ":t",
-        Reason::Agreement | Reason::Interrupted => ":s",
+        EndReason::Count => return format!("{:+.3}", f64::from(difference(last))),
+        EndReason::Timeout | EndReason::Forfeit => ":t",
+        EndReason::Agreement | EndReason::Interrupted => ":s",
         _ => ":r",
     };
     let score = match (end.points, end.winner) {

@@ -7,7 +7,7 @@
 //! and white (16 bits each, numbers of names), black's discs, black's theoretical score, and 60 squares
 //! `10 * row + column`, 0 where the game is over. A name is 20 bytes (players) or 26 (tournaments), ended by zeros.
 
-use crate::{Game as _, Malformed, Outcome, Ply, Reason, Record, Side};
+use crate::{EndReason, Game as _, Malformed, Outcome, Ply, Record, Side};
 
 use super::moves::Movements;
 use super::{Move, Othello, Square};
@@ -229,7 +229,7 @@ fn end_of(game: &Othello, discs: u8) -> Result<Outcome, Malformed> {
     let discs = u16::from(discs);
     let counted = game.outcome().filter(|_| discs_with_empties(game.counts()) == discs);
     // Otherwise somebody gave up or ran out of time, and the database keeps the score that was agreed on.
-    Ok(counted.unwrap_or(Outcome { reason: Reason::Agreement, ..Outcome::by_points([discs, 64 - discs]) }))
+    Ok(counted.unwrap_or(Outcome { reason: EndReason::Agreement, ..Outcome::by_points([discs, 64 - discs]) }))
 }
 
 /// The bytes of a `.wtb` file that holds `records`.
@@ -295,7 +295,7 @@ fn print_game(record: &Record<Othello>, directory: &Directory, bytes: &mut Vec<u
     }
     let last = record.replay().map_err(|error| Malformed::described(error.to_string(), "a legal game"))?;
     let discs = match record.line.end {
-        Some(Outcome { reason: Reason::Count, .. }) | None => discs_with_empties(last.counts()),
+        Some(Outcome { reason: EndReason::Count, .. }) | None => discs_with_empties(last.counts()),
         Some(Outcome { points: Some(points), .. }) => points[0],
         Some(Outcome { winner, .. }) => match winner {
             None => 32,

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use crate::text::{parse_seconds, seconds};
-use crate::{Game, Line, Outcome, Reason, Record, Side};
+use crate::{EndReason, Game, Line, Outcome, Record, Side};
 
 use super::{Move, Shogi};
 
@@ -73,7 +73,7 @@ pub(super) fn from_word(word: &str, game: &Shogi) -> Option<&'static str> {
 
 /// Whether the rules say that `loser` gave check for ever.
 fn is_perpetual_check(game: &Shogi, loser: Side) -> bool {
-    game.outcome() == Some(Outcome::win(loser.other(), Reason::PerpetualCheck))
+    game.outcome() == Some(Outcome::win(loser.other(), EndReason::PerpetualCheck))
 }
 
 /// CSA's keyword for a foul of `loser`.
@@ -105,23 +105,25 @@ pub(super) fn outcome(keyword: &str, game: &Shogi) -> Option<Outcome> {
     let mover = game.side_to_move();
     let by_rules = game.outcome();
     let known = match keyword.trim_start_matches('#') {
-        "TORYO" | "RESIGN" => Outcome::win(mover.other(), Reason::Resignation),
-        "CHUDAN" | "FUZUMI" | "MATTA" | "ERROR" | "FUJITE" | "CENSORED" => Outcome::draw(Reason::Interrupted),
-        "SENNICHITE" => Outcome::draw(Reason::Repetition),
+        "TORYO" | "RESIGN" => Outcome::win(mover.other(), EndReason::Resignation),
+        "CHUDAN" | "FUZUMI" | "MATTA" | "ERROR" | "FUJITE" | "CENSORED" => {
+            Outcome::draw(EndReason::Interrupted)
+        }
+        "SENNICHITE" => Outcome::draw(EndReason::Repetition),
         "OUTE_SENNICHITE" => by_rules
-            .filter(|end| end.reason == Reason::PerpetualCheck)
-            .unwrap_or(Outcome::draw(Reason::PerpetualCheck)),
-        "TIME_UP" => Outcome::win(mover.other(), Reason::Timeout),
-        "ILLEGAL_MOVE" | "UCHIFUZUME" => Outcome::win(mover.other(), Reason::IllegalMove),
-        "+ILLEGAL_ACTION" => Outcome::win(Side::Second, Reason::Foul),
-        "-ILLEGAL_ACTION" => Outcome::win(Side::First, Reason::Foul),
-        "ILLEGAL_ACTION" => Outcome::win(mover, Reason::Foul),
-        "JISHOGI" | "HIKIWAKE" => Outcome::draw(Reason::Agreement),
-        "KACHI" => Outcome::win(mover, Reason::Declaration),
-        "TSUMI" => Outcome::win(mover.other(), Reason::Checkmate),
-        "MAX_MOVES" => Outcome::draw(Reason::MoveLimit),
-        "FUSENSHO" => Outcome::win(mover, Reason::Forfeit),
-        "FUSENPAI" => Outcome::win(mover.other(), Reason::Forfeit),
+            .filter(|end| end.reason == EndReason::PerpetualCheck)
+            .unwrap_or(Outcome::draw(EndReason::PerpetualCheck)),
+        "TIME_UP" => Outcome::win(mover.other(), EndReason::Timeout),
+        "ILLEGAL_MOVE" | "UCHIFUZUME" => Outcome::win(mover.other(), EndReason::IllegalMove),
+        "+ILLEGAL_ACTION" => Outcome::win(Side::Second, EndReason::Foul),
+        "-ILLEGAL_ACTION" => Outcome::win(Side::First, EndReason::Foul),
+        "ILLEGAL_ACTION" => Outcome::win(mover, EndReason::Foul),
+        "JISHOGI" | "HIKIWAKE" => Outcome::draw(EndReason::Agreement),
+        "KACHI" => Outcome::win(mover, EndReason::Declaration),
+        "TSUMI" => Outcome::win(mover.other(), EndReason::Checkmate),
+        "MAX_MOVES" => Outcome::draw(EndReason::MoveLimit),
+        "FUSENSHO" => Outcome::win(mover, EndReason::Forfeit),
+        "FUSENPAI" => Outcome::win(mover.other(), EndReason::Forfeit),
         _ => return None,
     };
     // The files know fewer reasons than the rules: a fourth repetition under check is a foul to them.
@@ -129,8 +131,8 @@ pub(super) fn outcome(keyword: &str, game: &Shogi) -> Option<Outcome> {
         rules.winner == known.winner
             && matches!(
                 (known.reason, rules.reason),
-                (Reason::Foul | Reason::IllegalMove, Reason::PerpetualCheck)
-                    | (Reason::Checkmate, Reason::NoMoves)
+                (EndReason::Foul | EndReason::IllegalMove, EndReason::PerpetualCheck)
+                    | (EndReason::Checkmate, EndReason::NoMoves)
             )
     };
     Some(by_rules.filter(told_better).unwrap_or(known))
@@ -140,20 +142,20 @@ pub(super) fn outcome(keyword: &str, game: &Shogi) -> Option<Outcome> {
 fn default_keyword(end: Outcome, game: &Shogi) -> &'static str {
     let mover_wins = end.winner == Some(game.side_to_move());
     match end.reason {
-        Reason::Resignation => "TORYO",
-        Reason::Checkmate | Reason::NoMoves => "TSUMI",
-        Reason::Repetition => "SENNICHITE",
-        Reason::PerpetualCheck | Reason::Foul => {
+        EndReason::Resignation => "TORYO",
+        EndReason::Checkmate | EndReason::NoMoves => "TSUMI",
+        EndReason::Repetition => "SENNICHITE",
+        EndReason::PerpetualCheck | EndReason::Foul => {
             end.winner.map_or("OUTE_SENNICHITE", |winner| foul(winner.other()))
         }
-        Reason::Declaration => "KACHI",
-        Reason::MoveLimit => "MAX_MOVES",
-        Reason::Timeout => "TIME_UP",
-        Reason::IllegalMove if mover_wins => foul(game.side_to_move().other()),
-        Reason::IllegalMove => "ILLEGAL_MOVE",
-        Reason::Agreement => "JISHOGI",
-        Reason::Forfeit if mover_wins => "FUSENSHO",
-        Reason::Forfeit => "FUSENPAI",
+        EndReason::Declaration => "KACHI",
+        EndReason::MoveLimit => "MAX_MOVES",
+        EndReason::Timeout => "TIME_UP",
+        EndReason::IllegalMove if mover_wins => foul(game.side_to_move().other()),
+        EndReason::IllegalMove => "ILLEGAL_MOVE",
+        EndReason::Agreement => "JISHOGI",
+        EndReason::Forfeit if mover_wins => "FUSENSHO",
+        EndReason::Forfeit => "FUSENPAI",
         _ => "CHUDAN",
     }
 }
@@ -181,7 +183,7 @@ impl Note {
     /// The outcome this note stands for at the end of `game`; what the keyword cannot say was put in the comment.
     pub(super) fn settle(&mut self, game: &Shogi) -> Option<Outcome> {
         if self.illegal.is_some() {
-            return Some(Outcome::win(game.side_to_move().other(), Reason::IllegalMove));
+            return Some(Outcome::win(game.side_to_move().other(), EndReason::IllegalMove));
         }
         let own =
             self.comment.lines().find_map(|line| line.strip_prefix(OWN_OUTCOME)?.parse::<Outcome>().ok());
@@ -312,7 +314,7 @@ impl<'a> Notes<'a> {
                 note.winner = end.winner;
                 keyword
             }
-            _ if end.winner.is_none() && end.reason == Reason::MoveLimit => "HIKIWAKE",
+            _ if end.winner.is_none() && end.reason == EndReason::MoveLimit => "HIKIWAKE",
             _ => "CHUDAN",
         };
         note.keyword = Some(keyword.to_owned());

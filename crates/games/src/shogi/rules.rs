@@ -8,7 +8,7 @@ use rsshogi::board::{
 };
 use rsshogi::types::Move32;
 
-use crate::{Game, IllegalMove, Malformed, Outcome, PerfectInformation, Reason, Side};
+use crate::{EndReason, Game, IllegalMove, Malformed, Outcome, PerfectInformation, Side};
 
 use super::setup::{self, Setup};
 use super::{Color, Hand, HandPiece, Move, Piece, PieceType, Square, sfen};
@@ -277,9 +277,9 @@ impl Shogi {
             let waiting_checks = before(1).map_or(0, |past| past.checks);
             let mover = self.side_to_move().other();
             self.end = Some(match (checks >= moves_each, waiting_checks >= moves_each) {
-                (true, false) => Outcome::win(mover.other(), Reason::PerpetualCheck),
-                (false, true) => Outcome::win(mover, Reason::PerpetualCheck),
-                _ => Outcome::draw(Reason::Repetition),
+                (true, false) => Outcome::win(mover.other(), EndReason::PerpetualCheck),
+                (false, true) => Outcome::win(mover, EndReason::PerpetualCheck),
+                _ => Outcome::draw(EndReason::Repetition),
             });
         }
         self.past.push(Past { key, checks, times });
@@ -323,10 +323,10 @@ impl Game for Shogi {
             return self.end;
         }
         if self.position.is_mated() && !self.may_declare() {
-            let reason = if self.in_check() { Reason::Checkmate } else { Reason::NoMoves };
+            let reason = if self.in_check() { EndReason::Checkmate } else { EndReason::NoMoves };
             return Some(Outcome::win(self.side_to_move().other(), reason));
         }
-        self.limit_reached().then(|| Outcome::draw(Reason::MoveLimit))
+        self.limit_reached().then(|| Outcome::draw(EndReason::MoveLimit))
     }
 
     fn legal_moves(&self, moves: &mut Vec<Move>) {
@@ -353,7 +353,7 @@ impl Game for Shogi {
 
     fn apply(&mut self, mv: Move) {
         if mv == Move::DECLARE {
-            self.end = Some(Outcome::win(self.side_to_move(), Reason::Declaration));
+            self.end = Some(Outcome::win(self.side_to_move(), EndReason::Declaration));
             return;
         }
         if self.position.state_stack_depth() >= KEPT_BY_POSITION {

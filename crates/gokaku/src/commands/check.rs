@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::Result;
-use conformance::{Plan, Subject};
+use conformance::{Plan, TestedGame};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli;
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &cli::Check) -> Result<()> {
     Ok(())
 }
 
-fn check<G: Subject>(plan: Plan) -> Result<()> {
+fn check<G: TestedGame>(plan: Plan) -> Result<()> {
     let bar = ProgressBar::new(plan.games).with_style(ProgressStyle::with_template(
         "{prefix:8} {wide_bar} {human_pos}/{human_len} {per_sec} {eta}",
     )?);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use games::{IllegalMove, Malformed, Outcome, Player, Ply, Reason, Record, Side};
+use games::{EndReason, IllegalMove, Malformed, Outcome, Player, Ply, Record, Side};
 use opponents::{Failure, Opponent};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -182,7 +182,7 @@ where
                 }
                 Wish::Undo => self.undo()?,
                 Wish::Resign => {
-                    let end = Outcome::win(self.desk.seat.other(), Reason::Resignation);
+                    let end = Outcome::win(self.desk.seat.other(), EndReason::Resignation);
                     return self.finish(Some(end));
                 }
                 Wish::Quit => return self.finish(None),

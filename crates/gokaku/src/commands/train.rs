@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use search::othello::{Lessons, Training, Weights};
+use search::othello::{Training, TrainingSamples, Weights};
 
 use super::{train_networks, train_shogi};
 use crate::cli::{self, Trainee};
@@ -81,7 +81,7 @@ fn lessons_of(
     generation: usize,
     weights: Option<&Weights>,
     work: &Work,
-) -> Result<Vec<Lessons>> {
+) -> Result<Vec<TrainingSamples>> {
     let bar = ProgressBar::new(training.generations[generation].games.into()).with_style(
         ProgressStyle::with_template("{prefix} {wide_bar} {human_pos}/{human_len} games {per_sec} {eta}")?,
     );
@@ -93,7 +93,8 @@ fn lessons_of(
             // Nothing to wait for: the rate is that of games that are played now.
             bar.inc(games);
             bar.reset_eta();
-            return Lessons::from_bytes(&bytes).map_err(|error| files::name_file(&work.path(&page), &error));
+            return TrainingSamples::from_bytes(&bytes)
+                .map_err(|error| files::name_file(&work.path(&page), &error));
         }
         let lessons = training.play(generation, batch, weights);
         files::write(&work.path(&page), &lessons.to_bytes())?;

@@ -76,7 +76,7 @@ fn with_bar(
 ) -> Result<Learned> {
     let style =
         ProgressStyle::with_template("{prefix} {wide_bar} epoch {pos} of at most {len}, {msg}, {eta} left")?;
-    let bar = ProgressBar::new(belief::training::Settings::default().epochs as u64).with_style(style);
+    let bar = ProgressBar::new(belief::training::TrainingSettings::default().epochs as u64).with_style(style);
     bar.set_prefix(what.to_owned());
     let learned = learn(&mut |epoch| {
         let score = epoch.validation.unwrap_or(epoch.training);

@@ -10,7 +10,7 @@ use games::shogi::Shogi;
 use games::{Game, Record};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use search::shogi::{Decision, Imitation, Lessons, Openings, Round, Training, Weights};
+use search::shogi::{ExpertMove, Imitation, ImitationRound, Openings, Training, TrainingSamples, Weights};
 
 use super::train::Work;
 use crate::cli;
@@ -83,7 +83,7 @@ fn lessons_of(
     generation: usize,
     weights: &Arc<Weights>,
     work: &Work,
-) -> Result<Vec<Lessons>> {
+) -> Result<Vec<TrainingSamples>> {
     let bar = ProgressBar::new(training.generations[generation].games.into()).with_style(
         ProgressStyle::with_template("{prefix} {wide_bar} {human_pos}/{human_len} games {per_sec} {eta}")?,
     );
@@ -98,7 +98,7 @@ fn lessons_of(
             bar.reset_eta();
             let text = String::from_utf8(bytes)
                 .map_err(|_| anyhow!("{}: found bytes that are no text, expected lessons", path.display()))?;
-            return Lessons::from_text(&text).map_err(|error| files::name_file(&path, &error));
+            return TrainingSamples::from_text(&text).map_err(|error| files::name_file(&path, &error));
         }
         let lessons = training.play(generation, batch, weights);
         files::write(&path, lessons.to_text().as_bytes())?;
@@ -140,7 +140,7 @@ pub(super) fn imitation(args: &cli::Train) -> Result<()> {
     });
     bar.finish_and_clear();
     files::write(&out, &weights.to_bytes())?;
-    let Round { loss, agreement } = last.unwrap_or(Round { loss: 0.0, agreement: 0.0 });
+    let ImitationRound { loss, agreement } = last.unwrap_or(ImitationRound { loss: 0.0, agreement: 0.0 });
     writeln!(
         anstream::stdout(),
         "{} ({} decisions of {games} games, agreement {:.1}%, J {loss:.2} a decision, {:.0} s)",
@@ -170,7 +170,7 @@ fn read(path: &Path) -> Result<Vec<Record<Shogi>>> {
 }
 
 /// The choices in a game of players within the range of ratings; without a range, of both. Without a choice nothing is chosen.
-fn decisions_of(record: &Record<Shogi>, ratings: Option<(f64, f64)>) -> Vec<Decision> {
+fn decisions_of(record: &Record<Shogi>, ratings: Option<(f64, f64)>) -> Vec<ExpertMove> {
     let mut game = record.start.clone();
     let (mut legal, mut decisions) = (Vec::new(), Vec::new());
     for mv in record.moves() {
@@ -179,7 +179,7 @@ fn decisions_of(record: &Record<Shogi>, ratings: Option<(f64, f64)>) -> Vec<Deci
             .is_none_or(|(low, high)| player.rating.is_some_and(|rating| (low..=high).contains(&rating)));
         game.legal_moves(&mut legal);
         if counts && legal.len() > 1 {
-            decisions.push(Decision { game: game.clone().with_move_limit(None), mv });
+            decisions.push(ExpertMove { game: game.clone().with_move_limit(None), mv });
         }
         if game.play(mv).is_err() {
             break;

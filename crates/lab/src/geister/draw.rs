@@ -1,7 +1,7 @@
 //! Sets of positions, drawn from games by lot.
 
-use belief::Sight;
-use belief::training::Example;
+use belief::NetworkInput;
+use belief::training::TrainingSample;
 use games::Side;
 use games::geister::Squares;
 use rand::seq::SliceRandom;
@@ -72,7 +72,7 @@ impl Hints {
 
     /// The lesson with hints, by lot: a value from 0.25 to 1 for blue, from -1 to -0.25 for red.
     #[must_use]
-    pub fn example(self, lesson: &Lesson, rng: &mut dyn Rng) -> Example {
+    pub fn example(self, lesson: &Lesson, rng: &mut dyn Rng) -> TrainingSample {
         let others = lesson.sight.enemy & !lesson.sight.moved;
         let mut told = Vec::with_capacity(7);
         for square in Squares(others) {
@@ -83,8 +83,8 @@ impl Hints {
             }
         }
         // The squares are turned already.
-        let sight: Sight = lesson.sight.believing(Side::First, told);
-        Example { sight, ..lesson.example() }
+        let sight: NetworkInput = lesson.sight.believing(Side::First, told);
+        TrainingSample { input: sight, ..lesson.example() }
     }
 }
 
@@ -132,7 +132,7 @@ mod tests {
         for lesson in games.iter().flatten() {
             let example = Hints { given: 0.4, wrong: 0.3 }.example(lesson, &mut rng);
             others += (lesson.sight.enemy & !lesson.sight.moved).count_ones();
-            for (square, value) in example.sight.beliefs() {
+            for (square, value) in example.input.beliefs() {
                 assert!(lesson.sight.enemy & !lesson.sight.moved & 1 << square != 0);
                 assert!((0.25..=1.0).contains(&value.abs()));
                 given += 1;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use belief::training::{Epoch, Example, Score, Settings, evaluate, train};
+use belief::training::{Epoch, Score, TrainingSample, TrainingSettings, evaluate, train};
 use belief::{Architecture, Network};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -51,7 +51,7 @@ pub struct Learning {
 
 impl Learning {
     /// Examples made of lessons; the hints are drawn once.
-    fn examples(&self, lessons: &[super::Lesson], salt: u64) -> Vec<Example> {
+    fn examples(&self, lessons: &[super::Lesson], salt: u64) -> Vec<TrainingSample> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ salt);
         let example = |lesson: &super::Lesson| match self.hints {
             Some(hints) => hints.example(lesson, &mut rng),
@@ -79,7 +79,7 @@ pub fn colours(
         training: learning.examples(&draw.training, 1),
         validation: learning.examples(&draw.validation, 2),
         evaluation,
-        settings: Settings { seed: learning.seed, ..Settings::default() },
+        settings: TrainingSettings { seed: learning.seed, ..TrainingSettings::default() },
         data: match learning.hints {
             Some(Hints { given, wrong }) => format!("{data}; colours of others given {given}, wrong {wrong}"),
             None => data.to_owned(),
@@ -99,7 +99,8 @@ pub fn policy(
     shelf: &dyn Shelf,
     watch: &mut dyn FnMut(&Epoch) -> ControlFlow<()>,
 ) -> Result<Learned, Unlearned> {
-    let mut games: Vec<Vec<Example>> = evidence.games.iter().map(teachings_of).collect::<Result<_, _>>()?;
+    let mut games: Vec<Vec<TrainingSample>> =
+        evidence.games.iter().map(teachings_of).collect::<Result<_, _>>()?;
     games.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
     let judged = games.len().div_ceil(20);
     let (judged, others) = games.split_at(judged);
@@ -109,7 +110,7 @@ pub fn policy(
         training: learned.concat(),
         validation: validating.concat(),
         evaluation: judged.concat(),
-        settings: Settings { seed, ..Settings::default() },
+        settings: TrainingSettings { seed, ..TrainingSettings::default() },
         data: format!(
             "{} games of {} against itself, plan {}",
             games.len(),
@@ -141,10 +142,10 @@ pub fn draw_of(evidence: &[Evidence], player: Player, number: u64) -> Result<Dra
 
 struct Task {
     architecture: Architecture,
-    training: Vec<Example>,
-    validation: Vec<Example>,
-    evaluation: Vec<Example>,
-    settings: Settings,
+    training: Vec<TrainingSample>,
+    validation: Vec<TrainingSample>,
+    evaluation: Vec<TrainingSample>,
+    settings: TrainingSettings,
     data: String,
 }
 
@@ -179,7 +180,7 @@ impl Task {
 
     /// Data, settings and scores, as a person reads them.
     fn card(&self, epochs: usize, score: &Score) -> String {
-        let Settings { batch, rate, mean, square, epsilon, seed, .. } = self.settings;
+        let TrainingSettings { batch, rate, mean, square, epsilon, seed, .. } = self.settings;
         format!(
             "network: {}, {} parameters\n\
              data: {} positions to learn from, {} to stop by, {} to be judged by; {}\n\

@@ -1,7 +1,7 @@
 //! What can be learned from a stored game.
 
-use belief::training::Example;
-use belief::{Sight, move_index};
+use belief::training::TrainingSample;
+use belief::{NetworkInput, move_index};
 use games::geister::{Colour, Geister, Ghost, Square};
 use games::{Game, Side};
 use store::StoredGame;
@@ -13,7 +13,7 @@ use crate::stored::record;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lesson {
     /// What was seen after the move.
-    pub sight: Sight,
+    pub sight: NetworkInput,
     /// The colour of the ghost that moved.
     pub colour: Colour,
     /// Squares of the blue ghosts among those of the mover, turned as the sight is.
@@ -23,8 +23,8 @@ pub struct Lesson {
 impl Lesson {
     /// What a network of colours should say.
     #[must_use]
-    pub const fn example(&self) -> Example {
-        Example { sight: self.sight, label: self.colour as u8 }
+    pub const fn example(&self) -> TrainingSample {
+        TrainingSample { input: self.sight, label: self.colour as u8 }
     }
 }
 
@@ -48,7 +48,7 @@ pub fn lessons_of(game: &StoredGame, side: Side) -> Result<Vec<Lesson>, Unreadab
         let blues = ghosts.filter(|&(colour, _)| colour == Colour::Blue);
         let blue = blues.fold(0, |set, (_, square)| set | turned(square).bit());
         let colour = if blue & turned(to).bit() == 0 { Colour::Red } else { Colour::Blue };
-        lessons.push(Lesson { sight: Sight::new(&position.view(seat), Some(mv)), colour, blue });
+        lessons.push(Lesson { sight: NetworkInput::new(&position.view(seat), Some(mv)), colour, blue });
     }
     Ok(lessons)
 }
@@ -57,7 +57,7 @@ pub fn lessons_of(game: &StoredGame, side: Side) -> Result<Vec<Lesson>, Unreadab
 ///
 /// # Errors
 /// The store holds something that is no game.
-pub fn teachings_of(game: &StoredGame) -> Result<Vec<Example>, Unreadable> {
+pub fn teachings_of(game: &StoredGame) -> Result<Vec<TrainingSample>, Unreadable> {
     let record = record::<Geister>(game)?;
     let mut position = record.start;
     let mut last = None;
@@ -66,7 +66,7 @@ pub fn teachings_of(game: &StoredGame) -> Result<Vec<Example>, Unreadable> {
         let mover = position.side_to_move();
         // 144 moves fit a byte.
         let label = move_index(mv, mover) as u8;
-        examples.push(Example { sight: Sight::new(&position.view(mover), last), label });
+        examples.push(TrainingSample { input: NetworkInput::new(&position.view(mover), last), label });
         position.apply(mv);
         last = Some(mv);
     }
@@ -116,7 +116,7 @@ mod tests {
         let game = game();
         let examples = teachings_of(&game).unwrap();
         assert_eq!(examples.len() as u64, game.plies);
-        assert!(examples.iter().all(|example| example.sight.legal().contains(example.label.into())));
+        assert!(examples.iter().all(|example| example.input.legal().contains(example.label.into())));
         assert!(teachings_of(&StoredGame { moves: "a1a9".to_owned(), ..game }).is_err());
     }
 }

@@ -12,8 +12,8 @@ use opponents::{NameError, Opponent};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
-use search::shogi::{AlphaBeta, Decision, Imitation, Options, Weights};
-use search::{Analyst, Budget, Changed};
+use search::shogi::{AlphaBeta, ExpertMove, Imitation, SearchOptions, Weights};
+use search::{Analyst, Budget, Perturbed};
 
 use super::{Experiment, Way, scaled};
 use crate::Report;
@@ -93,7 +93,7 @@ pub fn run(games: u64, seed: u64, done: &(dyn Fn() + Sync)) -> Result<Rates, Nam
         let games = (0..games.max(2)).into_par_iter().map(played).collect::<Result<Vec<_>, _>>()?;
         let (held, studied): (Vec<_>, Vec<_>) =
             (0u64..).zip(games).partition(|(game, _)| game % HELD_OUT == 0);
-        let studied: Vec<Decision> = studied.into_iter().flat_map(|(_, decisions)| decisions).collect();
+        let studied: Vec<ExpertMove> = studied.into_iter().flat_map(|(_, decisions)| decisions).collect();
         tables.push(Arc::new(Imitation { seed, ..Imitation::default() }.learn(&studied, &mut |_, _| {})));
         done();
         learned_from.push(studied.len() as u64);
@@ -120,7 +120,7 @@ pub fn run(games: u64, seed: u64, done: &(dyn Fn() + Sync)) -> Result<Rates, Nam
 }
 
 /// The decisions of a player in a game against itself.
-fn play(name: &str, seed: u64) -> Result<Vec<Decision>, NameError> {
+fn play(name: &str, seed: u64) -> Result<Vec<ExpertMove>, NameError> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut players: Vec<Box<dyn Opponent<Shogi>>> = [0, 1]
         .into_iter()
@@ -135,7 +135,7 @@ fn play(name: &str, seed: u64) -> Result<Vec<Decision>, NameError> {
             let seat = usize::from(game.side_to_move() == Side::Second);
             let Ok(choice) = players[seat].choose(&game) else { break };
             mv = choice.mv;
-            decisions.push(Decision { game: game.clone().with_move_limit(None), mv });
+            decisions.push(ExpertMove { game: game.clone().with_move_limit(None), mv });
         }
         game.apply(mv);
     }
@@ -143,12 +143,12 @@ fn play(name: &str, seed: u64) -> Result<Vec<Decision>, NameError> {
 }
 
 /// 1 for every decision that a search with these weights makes, too, else 0, game by game.
-fn met(weights: &Arc<Weights>, games: &[Vec<Decision>]) -> Vec<Vec<f64>> {
-    let of_game = |decisions: &Vec<Decision>| {
+fn met(weights: &Arc<Weights>, games: &[Vec<ExpertMove>]) -> Vec<Vec<f64>> {
+    let of_game = |decisions: &Vec<ExpertMove>| {
         // 256 KiB, more than a search of one ply fills.
-        let options = Options { table_bits: 12, ..Options::default() };
-        let mut search = AlphaBeta::new(Changed::unchanged(Arc::clone(weights)), options);
-        let mut meets = |Decision { game, mv }: &Decision| {
+        let options = SearchOptions { table_bits: 12, ..SearchOptions::default() };
+        let mut search = AlphaBeta::new(Perturbed::unchanged(Arc::clone(weights)), options);
+        let mut meets = |ExpertMove { game, mv }: &ExpertMove| {
             let best: Option<Move> = search.analyse(game, &Budget::depth(DEPTH)).best().map(|best| best.mv);
             if best == Some(*mv) { 1.0 } else { 0.0 }
         };

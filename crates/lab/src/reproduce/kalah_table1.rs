@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use games::kalah::{Kalah, Rules};
 use opponents::NameError;
-use search::exact::{Chances, Policy, Positions, Regret};
+use search::exact::{GameGraph, Policy, Regret, ResultProbabilities};
 use search::kalah::StoreDifference;
-use search::q::{Learning, QTable};
+use search::q::{QLearning, QTable};
 
 use super::{Experiment, Way, scaled};
 use crate::report::{Block, Cell as Shown, Column, Section, Table as Listing};
@@ -63,7 +63,7 @@ pub struct Cell {
     /// The paper's win rate in percent.
     pub paper: f64,
     /// The exact chances, where they can be computed.
-    pub exact: Option<Chances>,
+    pub exact: Option<ResultProbabilities>,
 }
 
 /// The whole table.
@@ -98,8 +98,8 @@ pub fn run(games: u64, seed: u64, done: &dyn Fn()) -> Result<Table, NameError> {
     let starts = BOARDS.map(|(holes, seeds)| Kalah::new(holes, seeds, Rules::default()).unwrap_or_default());
     let tables: Vec<QTable<Kalah>> = starts
         .iter()
-        .filter_map(|start| Positions::from_start(start, usize::MAX))
-        .map(|positions| QTable::learn(Arc::new(positions), &StoreDifference, Learning::default()))
+        .filter_map(|start| GameGraph::from_start(start, usize::MAX))
+        .map(|positions| QTable::learn(Arc::new(positions), &StoreDifference, QLearning::default()))
         .collect();
     // Every cell has games of its own.
     let mut seeds = seed..;
@@ -121,7 +121,7 @@ pub fn run(games: u64, seed: u64, done: &dyn Fn()) -> Result<Table, NameError> {
 }
 
 /// The exact chances of a random player against `name`, if its play depends on nothing but the position.
-fn exact(name: &str, table: &QTable<Kalah>) -> Option<Chances> {
+fn exact(name: &str, table: &QTable<Kalah>) -> Option<ResultProbabilities> {
     let positions = table.positions();
     let policy = match name.strip_prefix("alphabeta:depth=").and_then(|depth| depth.parse().ok()) {
         Some(depth) => Policy::minimax(positions, &StoreDifference, depth, true),
@@ -129,7 +129,7 @@ fn exact(name: &str, table: &QTable<Kalah>) -> Option<Chances> {
         None if name == "q:min" => table.min_policy(),
         None => return None,
     };
-    Some(Chances::by_lot(positions, [&Policy::Random, &policy]))
+    Some(ResultProbabilities::with_random_seats(positions, [&Policy::Random, &policy]))
 }
 
 impl Learned {
@@ -155,7 +155,7 @@ impl fmt::Display for Learned {
         writeln!(
             f,
             "more than {:e}: {sweeps} sweeps, the last changed {}.",
-            Learning::default().tolerance,
+            QLearning::default().tolerance,
             if *change > 0.0 { format!("at most {change:e}") } else { "none".to_owned() }
         )?;
         for (who, regret) in [("the best move by the table", self.greedy), ("a random move", self.random)] {
@@ -278,7 +278,7 @@ mod tests {
         let report = table.report(1);
         assert!(report.html().contains("Board N3M3") && report.csv()[0].1.contains("q:max"));
         for learned in &table.learned {
-            assert!(learned.change <= Learning::default().tolerance);
+            assert!(learned.change <= QLearning::default().tolerance);
             assert!(learned.greedy.loss < learned.random.loss);
         }
     }

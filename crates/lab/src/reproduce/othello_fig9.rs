@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use search::Budget;
-use search::othello::{AlphaBeta, Options, ThreeTerm};
+use search::othello::{AlphaBeta, SearchOptions, ThreeTerm};
 
 use super::{Experiment, Way, scaled};
 use crate::Report;
@@ -73,7 +73,7 @@ pub fn run(boards: u64, depth: u32, seed: u64, done: &(dyn Fn() + Sync)) -> Node
         .map(|number| {
             let board = board(seed, number);
             let counts = [true, false].map(|principal_first| {
-                let options = Options {
+                let options = SearchOptions {
                     pruning: true,
                     principal_first,
                     null_windows: false,
@@ -105,7 +105,7 @@ pub fn run(boards: u64, depth: u32, seed: u64, done: &(dyn Fn() + Sync)) -> Node
 /// The board number `number`: somewhere in a game of the program against itself.
 fn board(seed: u64, number: u64) -> Board {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed.rotate_left(32) ^ number);
-    let options = Options { solve_from: 0, ..Options::default() };
+    let options = SearchOptions { solve_from: 0, ..SearchOptions::default() };
     let mut player = AlphaBeta::new(ThreeTerm::shipped(), options, 8);
     let empties = rng.random_range(EMPTIES);
     loop {

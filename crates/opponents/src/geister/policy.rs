@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use belief::{QuantisedPolicy, QuantisedScratch, Sight, move_at, shipped};
+use belief::{NetworkInput, QuantisedPolicy, QuantisedScratch, move_at, shipped};
 use games::geister::{Geister, Move, View};
 use games::{Side, View as _};
 use rand::{Rng, RngExt, SeedableRng};
@@ -54,7 +54,7 @@ impl Opponent<Geister> for Policy {
     }
 
     fn choose(&mut self, view: &View) -> Result<Choice<Move>, Failure> {
-        let sight = Sight::new(view, self.heard.last());
+        let sight = NetworkInput::new(view, self.heard.last());
         let probabilities = self.network.probabilities(&[sight], &mut self.scratch);
         let index = drawn(probabilities, &sight, &mut self.rng).ok_or(Failure::NoMove)?;
         let p = probabilities[index];
@@ -66,7 +66,7 @@ impl Opponent<Geister> for Policy {
 }
 
 /// A legal move, each as often as `probabilities` say; `None` if there is none.
-pub(super) fn drawn(probabilities: &[f32], sight: &Sight, rng: &mut dyn Rng) -> Option<usize> {
+pub(super) fn drawn(probabilities: &[f32], sight: &NetworkInput, rng: &mut dyn Rng) -> Option<usize> {
     let mut left: f32 = rng.random();
     let mut last = None;
     for index in sight.legal().indices() {
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn moves_are_drawn_as_often_as_they_are_likely() {
-        let sight = Sight::new(&Geister::default().view(Side::First), None);
+        let sight = NetworkInput::new(&Geister::default().view(Side::First), None);
         let legal: Vec<usize> = sight.legal().indices().collect();
         let mut probabilities = [0.0; 144];
         probabilities[legal[1]] = 0.25;

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use belief::{QuantisedPolicy, QuantisedScratch, Sight, move_at, shipped};
+use belief::{NetworkInput, QuantisedPolicy, QuantisedScratch, move_at, shipped};
 use games::Side;
 use games::geister::{Board, Geister, Move, View};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use search::geister::Deal;
+use search::geister::ColourDistribution;
 
 use super::policy::{Heard, drawn};
 use super::suspicion::Suspicion;
@@ -98,7 +98,7 @@ impl Lane {
 impl PolicyPlayouts {
     /// The root's moves with the visits that the network gives them.
     fn arms(&mut self, view: &View) -> Vec<Arm> {
-        let sight = Sight::new(view, self.heard.last());
+        let sight = NetworkInput::new(view, self.heard.last());
         let probabilities = self.network.probabilities(&[sight], &mut self.scratch);
         let arm = |index: usize| {
             Some(Arm { mv: move_at(index, view.seat())?, visits: 1.0, points: probabilities[index].into() })
@@ -107,7 +107,12 @@ impl PolicyPlayouts {
     }
 
     /// Begins a playout: deals the colours, and makes the move whose bound is highest. `Err` if that ended it already.
-    fn begin(&mut self, view: &View, deal: &Deal, arms: &mut [Arm]) -> Result<Lane, (usize, f64)> {
+    fn begin(
+        &mut self,
+        view: &View,
+        deal: &ColourDistribution,
+        arms: &mut [Arm],
+    ) -> Result<Lane, (usize, f64)> {
         let all: f64 = arms.iter().map(|arm| arm.visits).sum();
         let bounds = arms.iter().map(|arm| arm.bound(all)).enumerate();
         let arm = bounds.max_by(|one, two| one.1.total_cmp(&two.1)).map_or(0, |(arm, _)| arm);
@@ -124,8 +129,8 @@ impl PolicyPlayouts {
     }
 
     /// Plays all playouts, several at a time.
-    fn play_out(&mut self, view: &View, deal: &Deal, arms: &mut [Arm]) {
-        let (mut lanes, mut sights): (Vec<Lane>, Vec<Sight>) = (Vec::new(), Vec::new());
+    fn play_out(&mut self, view: &View, deal: &ColourDistribution, arms: &mut [Arm]) {
+        let (mut lanes, mut sights): (Vec<Lane>, Vec<NetworkInput>) = (Vec::new(), Vec::new());
         let mut left = self.playouts;
         loop {
             while lanes.len() < LANES && left > 0 {
@@ -139,7 +144,7 @@ impl PolicyPlayouts {
                 return;
             }
             sights.clear();
-            sights.extend(lanes.iter().map(|lane| Sight::of_board(&lane.board, Some(lane.last))));
+            sights.extend(lanes.iter().map(|lane| NetworkInput::of_board(&lane.board, Some(lane.last))));
             let probabilities =
                 self.network.probabilities(&sights, &mut self.scratch).chunks_exact(belief::MOVES);
             let mut says = sights.iter().zip(probabilities);

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use belief::{Beliefs, Keeping, Reader, colourings, shipped};
+use belief::{BeliefTracker, BeliefUpdate, Beliefs, colourings, shipped};
 use games::geister::{Move, View};
-use search::geister::{Blueness, Deal, Upp};
+use search::geister::{BluenessEstimator, ColourDistribution, UppEstimator};
 
 use crate::name::{Name, NameError, Options};
 
@@ -20,15 +20,15 @@ enum Reading {
     /// Every colouring is as likely as the others.
     Nothing,
     /// A network, and on whose moves it learned.
-    Network(Box<Reader>, &'static str),
+    Network(Box<BeliefTracker>, &'static str),
     /// A guess without a network, and what it was before each observed move.
     Guess(Guess, Vec<Guess>),
 }
 
 #[derive(Clone, Debug)]
 enum Guess {
-    Upp(Upp),
-    Blueness(Blueness),
+    Upp(UppEstimator),
+    Blueness(BluenessEstimator),
 }
 
 /// The ways of document 004, table 5, and the two it compares them with.
@@ -51,17 +51,17 @@ impl Suspicion {
         let belief = options.word("belief", &BELIEFS)?;
         let reading = match belief {
             "none" => Reading::Nothing,
-            "upp" => Reading::Guess(Guess::Upp(Upp::new(UPP_PLAYOUTS, seed)), Vec::new()),
-            "blueness" => Reading::Guess(Guess::Blueness(Blueness::default()), Vec::new()),
+            "upp" => Reading::Guess(Guess::Upp(UppEstimator::new(UPP_PLAYOUTS, seed)), Vec::new()),
+            "blueness" => Reading::Guess(Guess::Blueness(BluenessEstimator::default()), Vec::new()),
             network => {
                 let trained = options.word("trained", &TRAINED)?;
-                let teacher = if trained == "pm" { shipped::Teacher::Pm } else { shipped::Teacher::Mc };
+                let teacher = if trained == "pm" { shipped::TrainedOn::Pm } else { shipped::TrainedOn::Mc };
                 let (network, keeping) = match network {
-                    "count-single" => (shipped::count(teacher), Keeping::Single),
-                    "count-cumulative" => (shipped::count(teacher), Keeping::Cumulative),
-                    _ => (shipped::count_ch(teacher), Keeping::Cumulative),
+                    "count-single" => (shipped::count(teacher), BeliefUpdate::LastMoveOnly),
+                    "count-cumulative" => (shipped::count(teacher), BeliefUpdate::Cumulative),
+                    _ => (shipped::count_ch(teacher), BeliefUpdate::Cumulative),
                 };
-                Reading::Network(Box::new(Reader::new(network, keeping)), trained)
+                Reading::Network(Box::new(BeliefTracker::new(network, keeping)), trained)
             }
         };
         Ok(Suspicion { belief, reading })
@@ -121,15 +121,16 @@ impl Suspicion {
 
     /// The colours as likely as they are believed to be, and half a sentence that says what is believed.
     #[must_use]
-    pub fn deal(&self, view: &View) -> (Deal, String) {
+    pub fn deal(&self, view: &View) -> (ColourDistribution, String) {
         let deal = match &self.reading {
-            Reading::Nothing => return (Deal::uniform(view), String::new()),
+            Reading::Nothing => return (ColourDistribution::uniform(view), String::new()),
             Reading::Network(reader, _) => {
                 let likely = colourings(&reader.beliefs(view));
-                Deal::weighted(view, likely).unwrap_or_else(|_| Deal::uniform(view))
+                ColourDistribution::weighted(view, likely)
+                    .unwrap_or_else(|_| ColourDistribution::uniform(view))
             }
-            Reading::Guess(Guess::Upp(upp), _) => upp.deal(view),
-            Reading::Guess(Guess::Blueness(blueness), _) => blueness.deal(view),
+            Reading::Guess(Guess::Upp(upp), _) => upp.distribution(view),
+            Reading::Guess(Guess::Blueness(blueness), _) => blueness.distribution(view),
         };
         let believed = believed(view, &deal.blue());
         (deal, believed)

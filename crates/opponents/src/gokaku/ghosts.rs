@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use belief::{QuantisedPolicy, QuantisedScratch, Sight, move_index, shipped};
+use belief::{NetworkInput, QuantisedPolicy, QuantisedScratch, move_index, shipped};
 use games::Game;
 use games::geister::{Direction, Geister, Move, Place, Setup, View};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::Budget;
-use search::geister::{Deal, MonteCarlo};
+use search::geister::{ColourDistribution, MonteCarlo};
 
 use super::eyes::{Eyes, in_order};
 use super::imagined::Imagined;
@@ -84,7 +84,7 @@ impl Ghosts {
         let user = before.seat().other();
         let games = worlds.iter().filter_map(|&setup| before.with_colours(setup).ok());
         let views: Vec<View> = games.map(|game| game.view(user)).collect();
-        let sights: Vec<Sight> = views.iter().map(|view| Sight::new(view, last)).collect();
+        let sights: Vec<NetworkInput> = views.iter().map(|view| NetworkInput::new(view, last)).collect();
         let probabilities = self.policy.probabilities(&sights, &mut self.scratch);
         let mut moves = Vec::new();
         let mut values = |(view, probabilities): (&View, &[f32])| {
@@ -102,7 +102,11 @@ impl Eyes<Geister> for Ghosts {
         let mut moves = Vec::new();
         games::View::legal_moves(view, &mut moves);
         leaving_or(&moves, || {
-            let deal = if look >= READS_FROM { self.suspicion.deal(view).0 } else { Deal::uniform(view) };
+            let deal = if look >= READS_FROM {
+                self.suspicion.deal(view).0
+            } else {
+                ColourDistribution::uniform(view)
+            };
             in_order(&moves, &self.search.analyse(&deal, &Budget::nodes(PLAYOUTS[look])))
         })
     }

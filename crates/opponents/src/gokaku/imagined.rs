@@ -8,7 +8,7 @@ use games::geister::{Board, Ghost, Ghosts, Move, Setup, View};
 use games::{Game, Side};
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use search::geister::{Deal, Playouts, Start};
+use search::geister::{ColourDistribution, PlayoutStart, Playouts};
 
 /// The least that values of moves are taken to differ by, as a standard deviation, before their own noise is allowed for. (In 2,074 positions
 /// of users, at 20,000 playouts each, it was 0.020 to 0.022, some 0.011 of it noise.)
@@ -70,7 +70,12 @@ fn ghosts(view: &View, side: Side, setup: Setup) -> Ghosts {
 impl Imagined {
     /// Looks at the user's moves from the other seat, `deal` being what it thinks of the user's colours. The user takes every colouring
     /// of that seat for as likely as the next.
-    pub(super) fn new(before: &View, deal: &Deal, playouts: usize, rng: &mut Xoshiro256PlusPlus) -> Imagined {
+    pub(super) fn new(
+        before: &View,
+        deal: &ColourDistribution,
+        playouts: usize,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Imagined {
         let (seat, user) = (before.seat(), before.seat().other());
         let places = before.places(user);
         let all = places.iter().filter_map(|place| place.square()).fold(0, |set, square| set | square.bit());
@@ -83,7 +88,7 @@ impl Imagined {
         let mut arms: Vec<Arm> = moves.into_iter().filter_map(arm).collect();
         let world = before.with_colours(deal.sample(rng));
         let Some(of_seat) =
-            world.ok().map(|game| Deal::uniform(&game.view(user))).filter(|_| !arms.is_empty())
+            world.ok().map(|game| ColourDistribution::uniform(&game.view(user))).filter(|_| !arms.is_empty())
         else {
             return Imagined { steps: Vec::new() };
         };
@@ -96,7 +101,7 @@ impl Imagined {
             let Some(to) = mv.to() else { continue };
             let board =
                 Board { own: ghosts(before, user, own), other: ghosts(before, seat, other), side: user };
-            starts.push(Start::new(&board.stepped(mv.from(), to), plies_left));
+            starts.push(PlayoutStart::new(&board.stepped(mv.from(), to), plies_left));
             dealt.push((number % arms.len(), !own.reds()));
         }
         // What each ghost's colour is worth where another one moves, red first.
@@ -168,7 +173,7 @@ mod tests {
         let view: View = OPEN.parse().unwrap();
         let imagine = |seed: u64| {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-            Imagined::new(&view, &Deal::uniform(&view), 4000, &mut rng)
+            Imagined::new(&view, &ColourDistribution::uniform(&view), 4000, &mut rng)
         };
         let imagined = imagine(1);
         let exit = "a2a1".parse().unwrap();

@@ -2,8 +2,8 @@
 
 use games::Game;
 use games::shogi::{Move, Shogi};
-use search::shogi::{Aim, AlphaBeta, Deepening, Options, Weights};
-use search::{Analyst, Budget, Changed};
+use search::shogi::{AlphaBeta, MultiPvSearch, SearchGoal, SearchOptions, Weights};
+use search::{Analyst, Budget, Perturbed};
 
 use super::eyes::{Eyes, in_order};
 
@@ -44,22 +44,23 @@ const REACHES: [i32; 3] = [720, 600, 300];
 /// Each look is a ply deeper than the one before, and one search serves for all of them; those that are asked for less or for more have
 /// their own.
 pub(super) struct Plies {
-    looks: Deepening,
+    looks: MultiPvSearch,
     best: AlphaBeta,
     analyst: AlphaBeta,
 }
 
 impl Plies {
     pub(super) fn new() -> Plies {
-        let search = |aim: Aim| {
+        let search = |aim: SearchGoal| {
             // No mates but those the search meets: nor do the others know them.
-            let options = Options { table_bits: TABLE_BITS, mate_nodes: 0, ..Options::aiming_at(aim) };
-            AlphaBeta::new(Changed::unchanged(Weights::shipped()), options)
+            let options =
+                SearchOptions { table_bits: TABLE_BITS, mate_nodes: 0, ..SearchOptions::for_goal(aim) };
+            AlphaBeta::new(Perturbed::unchanged(Weights::shipped()), options)
         };
         Plies {
-            looks: Deepening::new(Weights::shipped(), TABLE_BITS, NODES, REACHES.to_vec()),
-            best: search(Aim::Best),
-            analyst: search(Aim::Every),
+            looks: MultiPvSearch::new(Weights::shipped(), TABLE_BITS, NODES, REACHES.to_vec()),
+            best: search(SearchGoal::BestMove),
+            analyst: search(SearchGoal::AllMoves),
         }
     }
 }
@@ -70,7 +71,7 @@ fn budget(plies: u32, nodes: u64) -> Budget {
 
 impl Eyes<Shogi> for Plies {
     fn turn_to(&mut self, view: &Shogi) {
-        self.looks.turn_to(view);
+        self.looks.set_position(view);
     }
 
     fn own(&mut self, view: &Shogi, look: usize) -> Vec<(Move, f64)> {

@@ -12,10 +12,10 @@ use games::kalah::Kalah;
 use games::othello::{Move, Othello};
 use games::shogi::Shogi;
 use search::kalah::StoreDifference;
-use search::mcts::othello::UniformOthello;
-use search::mcts::{Mcts, Options as MctsOptions, Uniform};
-use search::othello::{AlphaBeta as OthelloSearch, Options as OthelloOptions, Weights};
-use search::{AlphaBeta, AlphaBetaOptions, Analyst, Budget, Changed};
+use search::mcts::othello::UniformOthelloPlayout;
+use search::mcts::{Mcts, MctsOptions, UniformPlayout};
+use search::othello::{AlphaBeta as OthelloSearch, SearchOptions as OthelloOptions, Weights};
+use search::{AlphaBeta, AlphaBetaOptions, Analyst, Budget, Perturbed};
 
 use super::estimate::{Visitors, expected};
 use super::eyes::{Eyes, Open};
@@ -253,11 +253,11 @@ impl Fitting for Othello {
             // Only who looks furthest counts to the end: no perfect endgame for a beginner.
             let options = OthelloOptions { every_move: true, solve_from, ..OthelloOptions::default() };
             // 1 << 12 lines are cleared in no time, and enough for searches this shallow.
-            let search = OthelloSearch::new(Changed::unchanged(Weights::shipped()), options, 12);
+            let search = OthelloSearch::new(Perturbed::unchanged(Weights::shipped()), options, 12);
             (Box::new(search) as Box<dyn Analyst<Othello>>, Budget::depth(depth))
         };
         let playouts = |count: u64| {
-            let search = Mcts::new(UniformOthello, MctsOptions { seed, ..MctsOptions::default() });
+            let search = Mcts::new(UniformOthelloPlayout, MctsOptions { seed, ..MctsOptions::default() });
             (Box::new(search) as Box<dyn Analyst<Othello>>, Budget::nodes(count))
         };
         let searches = [(1, 0), (2, 0), (3, 0), (5, 8), (7, 12), (8, 16)].map(look);
@@ -335,7 +335,7 @@ impl Fitting for Kalah {
             (Box::new(search) as Box<dyn Analyst<Kalah>>, Budget::depth(depth))
         };
         let playouts = |count: u64| {
-            let search = Mcts::new(Uniform, MctsOptions { seed, ..MctsOptions::default() });
+            let search = Mcts::new(UniformPlayout, MctsOptions { seed, ..MctsOptions::default() });
             (Box::new(search) as Box<dyn Analyst<Kalah>>, Budget::nodes(count))
         };
         let looks = [1, 2, 3, 5, 7].map(look).into_iter().chain([2000].map(playouts));

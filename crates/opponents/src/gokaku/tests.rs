@@ -107,7 +107,7 @@ fn results_tell_where_moves_do_not() {
             gokaku.begin(&game.view(Side::First), &[]);
             gokaku.choose(&game.view(Side::First)).unwrap();
             let winner = if wins { Side::Second } else { Side::First };
-            let memory = gokaku.memory(Outcome::win(winner, games::Reason::Resignation)).unwrap();
+            let memory = gokaku.memory(Outcome::win(winner, games::EndReason::Resignation)).unwrap();
             gokaku.remember(&memory).unwrap();
         }
         told(&[gokaku.choose(&game.view(Side::First)).unwrap().why])
@@ -124,7 +124,7 @@ fn the_same_seed_gives_the_same_game_and_undo_undoes() {
     assert_eq!(game(1), game(1));
     assert_ne!(game(1), game(2));
     let mut gokaku = by_name::<Othello>("gokaku", 1).unwrap();
-    let end = Outcome::draw(games::Reason::Agreement);
+    let end = Outcome::draw(games::EndReason::Agreement);
     let before = gokaku.memory(end);
     let start = Othello::default();
     gokaku.observe(&start, "f5".parse().unwrap());
@@ -136,7 +136,7 @@ fn the_same_seed_gives_the_same_game_and_undo_undoes() {
 fn what_is_remembered_is_known_in_the_next_game() {
     let mut first = by_name::<Othello>("gokaku", 1).unwrap();
     play::<Othello>(&mut *first, "random", 1, 100);
-    let lost = Outcome::win(Side::First, games::Reason::Agreement);
+    let lost = Outcome::win(Side::First, games::EndReason::Agreement);
     let memory = first.memory(lost).unwrap();
     let mut second = by_name::<Othello>("gokaku", 2).unwrap();
     second.remember(&memory).unwrap();
@@ -167,7 +167,7 @@ fn a_lost_game_of_shogi_is_given_up_to_who_can_win_it() {
     for _ in 0..10 {
         gokaku.begin(&start, &[]);
         play::<Shogi>(&mut *gokaku, "random", 1, 12);
-        let memory = gokaku.memory(Outcome::win(Side::First, games::Reason::Checkmate)).unwrap();
+        let memory = gokaku.memory(Outcome::win(Side::First, games::EndReason::Checkmate)).unwrap();
         gokaku.remember(&memory).unwrap();
     }
     gokaku.begin(&start, &[]);

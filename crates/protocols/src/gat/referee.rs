@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use games::geister::{Geister, Setup, gat};
-use games::{Game, Outcome, Ply, Reason, Record, Side};
+use games::{EndReason, Game, Outcome, Ply, Record, Side};
 use opponents::Failure;
 
 use super::{PATIENCE, REFUSED, SET, end_word, taken};
@@ -139,7 +139,7 @@ impl Referee {
                 let mut lines = vec![(seat, REFUSED.to_owned())];
                 lines.extend(self.give_up(seat, failure));
                 // Whatever it was instead of a legal move, the protocol knows one word for it.
-                self.end = Some(Outcome::win(seat.other(), Reason::IllegalMove));
+                self.end = Some(Outcome::win(seat.other(), EndReason::IllegalMove));
                 return lines;
             }
         };
@@ -208,7 +208,7 @@ mod tests {
         assert_eq!(said[0], (first, "OKB".to_owned()));
         assert_eq!(said[1].1, "DRW:12R24R34R44R15B25B35B45B41B31B21B99b40R30R20R10R");
         assert_eq!(said[2].1, "DRW:14B24B34B99b15R25R35R45R43R31R21R11R40B30B20B10B");
-        assert_eq!(referee.end(), Some(Outcome::draw(Reason::MoveLimit)));
+        assert_eq!(referee.end(), Some(Outcome::draw(EndReason::MoveLimit)));
         let record = referee.record().unwrap();
         assert_eq!(record.replay().unwrap().outcome(), record.line.end);
         assert!(referee.hear(first, "MOV:A,N", NOW).is_empty());
@@ -221,7 +221,7 @@ mod tests {
             let said = referee.hear(Side::First, line, NOW);
             assert_eq!(said[0], (Side::First, "NG ".to_owned()));
             assert!(said[1].1.starts_with("LST:14R") && said[2].1.starts_with("WON:14B"), "{said:?}");
-            assert_eq!(referee.end(), Some(Outcome::win(Side::Second, Reason::IllegalMove)));
+            assert_eq!(referee.end(), Some(Outcome::win(Side::Second, EndReason::IllegalMove)));
             assert!(referee.fault().is_some() && !referee.awaits(Side::First));
         }
     }
@@ -233,11 +233,11 @@ mod tests {
             assert_eq!(referee.hear(Side::Second, "MOV:A,N", NOW).len(), 1);
         }
         assert_eq!(referee.hear(Side::Second, "MOV:A,N", NOW).len(), 3);
-        assert_eq!(referee.end(), Some(Outcome::win(Side::First, Reason::Forfeit)));
+        assert_eq!(referee.end(), Some(Outcome::win(Side::First, EndReason::Forfeit)));
         let mut referee = Referee::new(200);
         referee.hear(Side::First, "SET:ABCD", NOW);
         assert!(referee.give_up(Side::Second, Failure::TimedOut("silence".to_owned())).is_empty());
         assert_eq!(referee.record(), None);
-        assert_eq!(referee.end(), Some(Outcome::win(Side::First, Reason::Timeout)));
+        assert_eq!(referee.end(), Some(Outcome::win(Side::First, EndReason::Timeout)));
     }
 }

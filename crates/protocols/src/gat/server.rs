@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use games::geister::Geister;
-use games::{Outcome, Player, Reason, Record, Side};
+use games::{EndReason, Outcome, Player, Record, Side};
 use opponents::Failure;
 
 use super::clock::Clock;
@@ -73,7 +73,7 @@ impl Server {
         let twins = [clients[0].twin()?, clients[1].twin()?];
         let referee = conduct(clients, twins, Referee::new(self.limit), self.allowance);
         let record = referee.record().map(|record| Record { players, ..record });
-        let unended = Outcome::draw(Reason::Interrupted);
+        let unended = Outcome::draw(EndReason::Interrupted);
         Ok(Refereed { record, end: referee.end().unwrap_or(unended), fault: referee.fault().cloned() })
     }
 

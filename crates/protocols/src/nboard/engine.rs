@@ -3,7 +3,7 @@
 use games::Game;
 use games::othello::{Othello, ggf};
 use opponents::Opponent;
-use search::othello::{AlphaBeta, Options, Weights};
+use search::othello::{AlphaBeta, SearchOptions, Weights};
 use search::{Analysis, Budget};
 
 use super::{print_move, read_move};
@@ -93,7 +93,7 @@ impl Engine {
     }
 
     fn candidates(&self, game: &Othello, every_move: bool) -> Analysis<games::othello::Move> {
-        let options = Options { every_move, ..Options::default() };
+        let options = SearchOptions { every_move, ..SearchOptions::default() };
         let mut search = AlphaBeta::new(Weights::shipped(), options, TABLE_BITS);
         search.analyse(game.board(), &Budget::depth(self.depth))
     }

@@ -10,7 +10,7 @@ use games::shogi::{Move, Shogi};
 use games::{Game, Record};
 use opponents::{Failure, NameError};
 use search::Stop;
-use search::shogi::{Mate, Mates};
+use search::shogi::{Mate, MateSolver};
 
 use super::clock::Go;
 use super::command::Command;
@@ -102,7 +102,7 @@ fn answer(tasks: &Receiver<Task>, events: &SyncSender<Event>, seed: u64) {
                 Event::Answer(mind.think(&question, &mut |info| drop(events.send(Event::Info(info)))))
             }
             Task::Mate(game, stop) => {
-                Event::Mate(Mates::new(MATE_BITS).solve(&game, LONGEST_MATE, u64::MAX, &stop))
+                Event::Mate(MateSolver::new(MATE_BITS).solve(&game, LONGEST_MATE, u64::MAX, &stop))
             }
         };
         if events.send(done).is_err() {

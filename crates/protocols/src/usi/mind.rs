@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use games::PerfectInformation;
 use opponents::{Choice, Failure, Name, NameError, Opponent, Roster, Thinker};
-use search::shogi::{MATE, SURE};
+use search::shogi::{MATE, MATE_THRESHOLD};
 use search::{Analysis, Stop};
 
 use crate::told::Told;
@@ -182,7 +182,7 @@ fn info<M: games::Move>(analysis: &Analysis<M>, place: usize, sign: f64, millis:
 /// A value in the protocol's words: a mate in so many plies, or points.
 fn score(value: f64) -> String {
     let plies = f64::from(MATE) - value.abs();
-    if value.abs() > f64::from(SURE) && plies >= 0.0 {
+    if value.abs() > f64::from(MATE_THRESHOLD) && plies >= 0.0 {
         let sign = if value < 0.0 { '-' } else { '+' };
         return format!("mate {sign}{plies:.0}");
     }

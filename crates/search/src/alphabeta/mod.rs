@@ -12,12 +12,12 @@ use games::{Game, Side};
 use crate::evaluation::Evaluation;
 use crate::{Analysis, Analyst, Budget, Stop};
 
-use ordering::Memory;
-use table::Table;
+use ordering::MoveHistory;
+use table::TranspositionTable;
 
 /// What of the machinery is switched on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
+pub struct AlphaBetaOptions {
     /// Branches that cannot matter are cut off. Without this the search is a minimax.
     pub pruning: bool,
     /// The principal variation of the last iteration is searched first.
@@ -36,10 +36,10 @@ pub struct Options {
     pub every_move: bool,
 }
 
-impl Default for Options {
+impl Default for AlphaBetaOptions {
     /// Everything that makes a search faster, and only the best move.
     fn default() -> Self {
-        Options {
+        AlphaBetaOptions {
             pruning: true,
             pv_first: true,
             ordering: true,
@@ -53,9 +53,9 @@ impl Default for Options {
     }
 }
 
-impl Options {
+impl AlphaBetaOptions {
     /// Plain fixed-depth minimax; among equal moves the first of the game's list is best.
-    pub const MINIMAX: Options = Options {
+    pub const MINIMAX: AlphaBetaOptions = AlphaBetaOptions {
         pruning: false,
         pv_first: false,
         ordering: false,
@@ -71,20 +71,20 @@ impl Options {
 ///
 /// ```
 /// use games::kalah::Kalah;
-/// use search::alphabeta::{AlphaBeta, Options};
+/// use search::alphabeta::{AlphaBeta, AlphaBetaOptions};
 /// use search::kalah::StoreDifference;
 /// use search::{Analyst, Budget};
 ///
-/// let mut analyst = AlphaBeta::new(StoreDifference, Options::default());
+/// let mut analyst = AlphaBeta::new(StoreDifference, AlphaBetaOptions::default());
 /// let analysis = analyst.analyse(&Kalah::default(), &Budget::depth(6));
 /// assert_eq!((analysis.depth, analysis.candidates.len()), (6, 1));
 /// ```
 #[derive(Clone, Debug)]
 pub struct AlphaBeta<G: Game, E> {
     evaluation: E,
-    options: Options,
-    table: Option<Table>,
-    memory: Memory<G::Move>,
+    options: AlphaBetaOptions,
+    table: Option<TranspositionTable>,
+    memory: MoveHistory<G::Move>,
     /// Move lists and principal variations, one of each a ply, used again and again.
     lists: Vec<Vec<G::Move>>,
     lines: Vec<Vec<G::Move>>,
@@ -100,12 +100,12 @@ pub struct AlphaBeta<G: Game, E> {
 
 impl<G: Game, E: Evaluation<G>> AlphaBeta<G, E> {
     /// A search with `evaluation` at its leaves.
-    pub fn new(evaluation: E, options: Options) -> Self {
+    pub fn new(evaluation: E, options: AlphaBetaOptions) -> Self {
         AlphaBeta {
             evaluation,
             options,
-            table: options.table_bits.map(Table::new),
-            memory: Memory::new(),
+            table: options.table_bits.map(TranspositionTable::new),
+            memory: MoveHistory::new(),
             lists: Vec::new(),
             lines: Vec::new(),
             previous: Vec::new(),
@@ -123,7 +123,7 @@ impl<G: Game, E: Evaluation<G>> AlphaBeta<G, E> {
     }
 
     /// What is switched on.
-    pub fn options(&self) -> Options {
+    pub fn options(&self) -> AlphaBetaOptions {
         self.options
     }
 

@@ -2,19 +2,21 @@
 
 use std::hash::{Hash, Hasher};
 
+use games::split_mix::{INCREMENT, mix};
+
 /// Slots of the history of a side; moves that share one share their history.
 const SLOTS: usize = 4096;
 
 /// The moves that cut off at each ply, and how often each move did so anywhere.
 #[derive(Clone, Debug)]
-pub(super) struct Memory<M> {
+pub(super) struct MoveHistory<M> {
     killers: Vec<[Option<M>; 2]>,
     history: [Vec<u32>; 2],
 }
 
-impl<M: Copy + Eq + Hash> Memory<M> {
+impl<M: Copy + Eq + Hash> MoveHistory<M> {
     pub(super) fn new() -> Self {
-        Memory { killers: Vec::new(), history: [vec![0; SLOTS], vec![0; SLOTS]] }
+        MoveHistory { killers: Vec::new(), history: [vec![0; SLOTS], vec![0; SLOTS]] }
     }
 
     /// Forgets everything.
@@ -62,11 +64,11 @@ struct Fold(u64);
 impl Hasher for Fold {
     fn write(&mut self, bytes: &[u8]) {
         for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(INCREMENT).rotate_left(23);
         }
     }
 
     fn finish(&self) -> u64 {
-        crate::mix::mix(self.0)
+        mix(self.0)
     }
 }

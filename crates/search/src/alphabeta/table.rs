@@ -40,15 +40,15 @@ impl Entry {
 
 /// Pairs of slots: the first keeps the deepest search, the second the latest.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     slots: Vec<[Entry; 2]>,
     generation: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of two to the power of `bits` pairs.
-    pub(super) fn new(bits: u32) -> Table {
-        Table { slots: vec![[EMPTY; 2]; 1 << bits], generation: 0 }
+    pub(super) fn new(bits: u32) -> TranspositionTable {
+        TranspositionTable { slots: vec![[EMPTY; 2]; 1 << bits], generation: 0 }
     }
 
     /// Forgets everything, so that no answer depends on what was searched before.
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_new_search_finds_nothing_of_the_last() {
-        let mut table = Table::new(4);
+        let mut table = TranspositionTable::new(4);
         for _ in 0..200 {
             table.begin();
             assert!(table.get(5).is_none());
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn the_deepest_and_the_latest_stay() {
-        let mut table = Table::new(1);
+        let mut table = TranspositionTable::new(1);
         table.begin();
         for (key, depth) in [(2, 9), (4, 3), (6, 5)] {
             table.put(key, 0, Bound::Exact, depth, 0);

@@ -3,11 +3,11 @@
 use games::kalah::{Kalah, Rules};
 use games::{Game, Outcome, Side};
 
-use crate::evaluation::{Changed, Evaluation};
+use crate::evaluation::{Evaluation, Perturbed};
 use crate::kalah::StoreDifference;
 use crate::{Analyst, Budget, Unit};
 
-use super::{AlphaBeta, Options};
+use super::{AlphaBeta, AlphaBetaOptions};
 
 /// A minimax without any of the machinery, for the side to move.
 fn plain<E: Evaluation<Kalah>>(game: &Kalah, depth: u32, free: bool, evaluation: &E) -> i32 {
@@ -60,15 +60,22 @@ fn positions() -> Vec<Kalah> {
 }
 
 /// Every combination of switches that must not change the best move or its value.
-fn harmless() -> Vec<Options> {
-    let mut all = vec![Options::MINIMAX, Options { every_move: false, ..Options::MINIMAX }];
+fn harmless() -> Vec<AlphaBetaOptions> {
+    let mut all =
+        vec![AlphaBetaOptions::MINIMAX, AlphaBetaOptions { every_move: false, ..AlphaBetaOptions::MINIMAX }];
     for pv_first in [false, true] {
         for ordering in [false, true] {
             for aspiration in [None, Some(1)] {
                 for every_move in [false, true] {
                     let table_bits = None;
-                    let base = Options { pv_first, ordering, aspiration, every_move, ..Options::default() };
-                    all.push(Options { table_bits, ..base });
+                    let base = AlphaBetaOptions {
+                        pv_first,
+                        ordering,
+                        aspiration,
+                        every_move,
+                        ..AlphaBetaOptions::default()
+                    };
+                    all.push(AlphaBetaOptions { table_bits, ..base });
                 }
             }
         }
@@ -78,7 +85,7 @@ fn harmless() -> Vec<Options> {
 
 #[test]
 fn no_switch_changes_the_answer() {
-    let evaluation = Changed { noise: 3.0, seed: 1, ..Changed::unchanged(StoreDifference) };
+    let evaluation = Perturbed { noise: 3.0, seed: 1, ..Perturbed::unchanged(StoreDifference) };
     for game in positions() {
         for (depth, free) in [(1, false), (3, false), (4, false), (1, true), (3, true)] {
             let mut moves = Vec::new();
@@ -86,7 +93,7 @@ fn no_switch_changes_the_answer() {
             let values: Vec<i32> =
                 moves.iter().map(|&mv| plain_move(&game, mv, depth, free, &evaluation)).collect();
             for options in harmless() {
-                let options = Options { free_extra_moves: free, ..options };
+                let options = AlphaBetaOptions { free_extra_moves: free, ..options };
                 let analysis = AlphaBeta::new(evaluation, options).analyse(&game, &Budget::depth(depth));
                 let best = analysis.best().unwrap();
                 let highest = *values.iter().max().unwrap();
@@ -129,7 +136,7 @@ fn a_search_to_the_end_is_exact_and_right() {
     for (holes, seeds, value) in [(2, 4, -10.0), (3, 2, 4.0), (3, 3, 2.0), (3, 6, -8.0), (4, 2, 6.0)] {
         let game = Kalah::new(holes, seeds, Rules::default()).unwrap();
         for (free_extra_moves, aspiration) in [(false, None), (true, Some(2))] {
-            let options = Options { free_extra_moves, aspiration, ..Options::default() };
+            let options = AlphaBetaOptions { free_extra_moves, aspiration, ..AlphaBetaOptions::default() };
             let analysis = AlphaBeta::new(Margin, options).analyse(&game, &Budget::default());
             assert!(analysis.exact);
             assert_eq!(analysis.best().unwrap().value, value, "({holes},{seeds})");
@@ -140,7 +147,7 @@ fn a_search_to_the_end_is_exact_and_right() {
 #[test]
 fn budgets_are_kept_and_answers_repeat() {
     let game = Kalah::default();
-    let mut analyst = AlphaBeta::new(StoreDifference, Options::default());
+    let mut analyst = AlphaBeta::new(StoreDifference, AlphaBetaOptions::default());
     for nodes in [1, 2, 10, 1000, 50_000] {
         let analysis = analyst.analyse(&game, &Budget::nodes(nodes));
         assert!(analysis.nodes <= nodes);
@@ -155,8 +162,8 @@ fn budgets_are_kept_and_answers_repeat() {
 #[test]
 fn a_negated_evaluation_plays_to_lose() {
     let game: Kalah = "0,0,1 3 0,2,2 4 first standard/any".parse().unwrap();
-    let evaluation = Changed { negated: true, ..Changed::unchanged(StoreDifference) };
-    let analysis = AlphaBeta::new(evaluation, Options::default()).analyse(&game, &Budget::depth(5));
+    let evaluation = Perturbed { negated: true, ..Perturbed::unchanged(StoreDifference) };
+    let analysis = AlphaBeta::new(evaluation, AlphaBetaOptions::default()).analyse(&game, &Budget::depth(5));
     assert_eq!(analysis.best().unwrap().value, f64::from(StoreDifference::WIN));
     let mut end = game;
     end.play(analysis.best().unwrap().mv).unwrap();
@@ -168,17 +175,23 @@ fn the_machinery_saves_nodes() {
     let count = |options| {
         AlphaBeta::new(StoreDifference, options).analyse(&Kalah::default(), &Budget::depth(8)).nodes
     };
-    let bare = Options { pv_first: false, ordering: false, table_bits: None, ..Options::default() };
-    let full = count(Options { pruning: false, deepening: false, ..bare });
-    let cut = count(Options { deepening: false, ..bare });
-    let ordered = count(Options { ordering: true, pv_first: true, ..bare });
-    let tabled = count(Options::default());
+    let bare = AlphaBetaOptions {
+        pv_first: false,
+        ordering: false,
+        table_bits: None,
+        ..AlphaBetaOptions::default()
+    };
+    let full = count(AlphaBetaOptions { pruning: false, deepening: false, ..bare });
+    let cut = count(AlphaBetaOptions { deepening: false, ..bare });
+    let ordered = count(AlphaBetaOptions { ordering: true, pv_first: true, ..bare });
+    let tabled = count(AlphaBetaOptions::default());
     assert!(full > 5 * cut && cut > ordered && ordered > tabled, "{full} {cut} {ordered} {tabled}");
 }
 
 #[test]
 fn a_finished_game_has_no_candidates() {
     let game: Kalah = "0,0 2 0,0 1 first standard/any".parse().unwrap();
-    let analysis = AlphaBeta::new(StoreDifference, Options::default()).analyse(&game, &Budget::depth(3));
+    let analysis =
+        AlphaBeta::new(StoreDifference, AlphaBetaOptions::default()).analyse(&game, &Budget::depth(3));
     assert_eq!(analysis.best(), None);
 }

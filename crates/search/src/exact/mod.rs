@@ -2,15 +2,15 @@
 //!
 //! Where a match of thousands of games gives a win rate with an interval, this gives the win rate.
 
-mod chances;
+mod game_graph;
 mod policy;
-mod positions;
 mod regret;
+mod result_probabilities;
 
-pub use chances::Chances;
+pub use game_graph::GameGraph;
 pub use policy::Policy;
-pub use positions::Positions;
 pub use regret::Regret;
+pub use result_probabilities::ResultProbabilities;
 
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,7 @@ use games::{Game, Side};
 
 use crate::evaluation::Evaluation;
 
-use super::{Chances, Positions};
+use super::{GameGraph, ResultProbabilities};
 
 /// What a player does in every position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,7 +19,7 @@ pub enum Policy {
 
 impl Policy {
     /// Plays the move with the highest value; among equal ones the first. `value` is told the number of a move.
-    pub fn best<G>(positions: &Positions<G>, mut value: impl FnMut(usize) -> f64) -> Policy {
+    pub fn best<G>(positions: &GameGraph<G>, mut value: impl FnMut(usize) -> f64) -> Policy {
         let best = (0..positions.len()).map(|index| {
             let mut best = (0, f64::NEG_INFINITY);
             for (place, mv) in positions.moves(index).enumerate() {
@@ -35,7 +35,7 @@ impl Policy {
 
     /// Minimax of a fixed depth; among equal moves the first. With `free_extra_moves` depth counts changes of turn.
     pub fn minimax<G: Game + Eq + Hash>(
-        positions: &Positions<G>,
+        positions: &GameGraph<G>,
         evaluation: &impl Evaluation<G>,
         depth: u32,
         free_extra_moves: bool,
@@ -74,21 +74,21 @@ impl Policy {
 
     /// The best answer to `other` by `worth`, for the player who sits at `seat`: the extreme that no player can exceed.
     pub fn best_answer<G: Game + Eq + Hash>(
-        positions: &Positions<G>,
+        positions: &GameGraph<G>,
         other: &Policy,
         seat: Side,
-        worth: impl Fn(Chances) -> f64,
+        worth: impl Fn(ResultProbabilities) -> f64,
     ) -> Policy {
-        let mut chances: Vec<Chances> = Vec::with_capacity(positions.len());
+        let mut chances: Vec<ResultProbabilities> = Vec::with_capacity(positions.len());
         let mut places = vec![0; positions.len()];
         for (index, game) in positions.iter().enumerate() {
             let here = match game.outcome() {
-                Some(outcome) => Chances::of_outcome(&outcome, seat),
+                Some(outcome) => ResultProbabilities::of_outcome(&outcome, seat),
                 None if game.side_to_move() != seat => {
                     other.mean(index, positions.next(index).map(|next| chances[next]))
                 }
                 None => {
-                    let mut best: Option<(usize, Chances)> = None;
+                    let mut best: Option<(usize, ResultProbabilities)> = None;
                     for (place, next) in positions.next(index).enumerate() {
                         if best.is_none_or(|(_, best)| worth(chances[next]) > worth(best)) {
                             best = Some((place, chances[next]));
@@ -105,16 +105,20 @@ impl Policy {
     }
 
     /// The chances in position `index`, given those after each of its moves.
-    pub(super) fn mean(&self, index: usize, mut next: impl Iterator<Item = Chances>) -> Chances {
+    pub(super) fn mean(
+        &self,
+        index: usize,
+        mut next: impl Iterator<Item = ResultProbabilities>,
+    ) -> ResultProbabilities {
         match self {
             Policy::Fixed(places) => next.nth(usize::from(places[index])).unwrap_or_default(),
             Policy::Random => {
-                let (mut sum, mut count) = (Chances::default(), 0.0);
+                let (mut sum, mut count) = (ResultProbabilities::default(), 0.0);
                 for chances in next {
-                    sum = Chances { win: sum.win + chances.win, draw: sum.draw + chances.draw };
+                    sum = ResultProbabilities { win: sum.win + chances.win, draw: sum.draw + chances.draw };
                     count += 1.0;
                 }
-                Chances { win: sum.win / count, draw: sum.draw / count }
+                ResultProbabilities { win: sum.win / count, draw: sum.draw / count }
             }
         }
     }

@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use games::Game;
 
-use super::{Policy, Positions};
+use super::{GameGraph, Policy};
 
 /// What a player gives away, over all positions in which there is a choice.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
@@ -21,7 +21,7 @@ pub struct Regret {
 
 impl Regret {
     /// The regret of `policy` in a game that counts points at its end.
-    pub fn of<G: Game + Eq + Hash>(positions: &Positions<G>, policy: &Policy) -> Regret {
+    pub fn of<G: Game + Eq + Hash>(positions: &GameGraph<G>, policy: &Policy) -> Regret {
         let mut margins: Vec<i32> = Vec::with_capacity(positions.len());
         let mut regret = Regret::default();
         for (index, game) in positions.iter().enumerate() {
@@ -69,7 +69,7 @@ mod tests {
     use games::kalah::{Kalah, Rules};
 
     use crate::kalah::{Solver, StoreDifference};
-    use crate::q::{Learning, QTable};
+    use crate::q::{QLearning, QTable};
     use crate::{Analyst, Budget};
 
     use super::*;
@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn the_solver_gives_nothing_away_and_learners_less_than_random_players() {
         let start = Kalah::new(3, 2, Rules::default()).unwrap();
-        let positions = Arc::new(Positions::from_start(&start, 100_000).unwrap());
+        let positions = Arc::new(GameGraph::from_start(&start, 100_000).unwrap());
         let mut solver = Solver::new(16);
         let best = positions.iter().map(|game| {
             let mut moves = Vec::new();
@@ -88,7 +88,7 @@ mod tests {
         let solved = Policy::Fixed(best.collect());
         let regret = Regret::of(&positions, &solved);
         assert_eq!((regret.perfect, regret.safe, regret.loss), (1.0, 1.0, 0.0));
-        let table = QTable::learn(Arc::clone(&positions), &StoreDifference, Learning::default());
+        let table = QTable::learn(Arc::clone(&positions), &StoreDifference, QLearning::default());
         let [learned, worst, random] = [table.max_policy(), table.min_policy(), Policy::Random]
             .map(|policy| Regret::of(&positions, &policy).loss);
         assert!(0.0 < learned && learned < random && random < worst, "{learned} {random} {worst}");

@@ -6,11 +6,11 @@ use games::{Game, Side};
 use crate::kalah::StoreDifference;
 use crate::{AlphaBeta, Analyst, Budget};
 
-use super::{Chances, Policy, Positions};
+use super::{GameGraph, Policy, ResultProbabilities};
 
-fn positions(holes: u8, seeds: u8) -> Positions<Kalah> {
+fn positions(holes: u8, seeds: u8) -> GameGraph<Kalah> {
     let start = Kalah::new(holes, seeds, Rules::default()).unwrap();
-    Positions::from_start(&start, 1_000_000).unwrap()
+    GameGraph::from_start(&start, 1_000_000).unwrap()
 }
 
 fn is_near(found: f64, expected: f64, tolerance: f64) -> bool {
@@ -28,7 +28,7 @@ fn random_players_chances_against_minimax_are_right() {
         let numbers: Vec<f64> = numbers.split(' ').map(|number| number.parse().unwrap()).collect();
         for (positions, expected) in boards.iter().zip(numbers.chunks(2)) {
             let minimax = Policy::minimax(positions, &StoreDifference, depth, true);
-            let found = Chances::by_lot(positions, [&Policy::Random, &minimax]);
+            let found = ResultProbabilities::with_random_seats(positions, [&Policy::Random, &minimax]);
             assert!(is_near(100.0 * found.win, expected[0], 0.0005), "{depth} {found:?} {expected:?}");
             assert!(is_near(100.0 * found.draw, expected[1], 0.01), "{depth} {found:?} {expected:?}");
         }
@@ -44,18 +44,18 @@ fn the_ends_of_the_scale_are_right() {
         ((3, 3), [44.73, 10.55], [0.46, 1.79], [99.68, 0.14]),
     ] {
         let positions = positions(holes, seeds);
-        let against_best = |worth: fn(Chances) -> f64| {
+        let against_best = |worth: fn(ResultProbabilities) -> f64| {
             let [first, second] = Side::BOTH.map(|seat| {
                 let answer = Policy::best_answer(&positions, &Policy::Random, seat.other(), worth);
-                Chances::from_seat(&positions, [&Policy::Random, &answer], seat)
+                ResultProbabilities::from_seat(&positions, [&Policy::Random, &answer], seat)
             });
             first.mean(second)
         };
-        let near = |found: Chances, [win, draw]: [f64; 2]| {
+        let near = |found: ResultProbabilities, [win, draw]: [f64; 2]| {
             let (found_win, found_draw) = (100.0 * found.win, 100.0 * found.draw);
             assert!(is_near(found_win, win, 0.006) && is_near(found_draw, draw, 0.006), "{found:?}");
         };
-        near(Chances::by_lot(&positions, [&Policy::Random, &Policy::Random]), even);
+        near(ResultProbabilities::with_random_seats(&positions, [&Policy::Random, &Policy::Random]), even);
         // The exploiter and the loser count a draw as half a win.
         near(against_best(|chances| chances.win + chances.draw / 2.0), exploited);
         near(against_best(|chances| -chances.win - chances.draw / 2.0), loser);
@@ -82,7 +82,7 @@ fn minimax_over_all_positions_is_minimax_of_each() {
 #[test]
 fn too_many_positions_are_not_listed() {
     let start = Kalah::new(3, 3, Rules::default()).unwrap();
-    assert!(Positions::from_start(&start, 1000).is_none());
+    assert!(GameGraph::from_start(&start, 1000).is_none());
     let positions = positions(3, 3);
     assert_eq!(positions.find(&start), Some(positions.len() - 1));
 }

@@ -3,8 +3,8 @@
 use games::Side;
 use games::geister::{Board, Direction, Ghost, Move, Square, Squares, View};
 
-use super::Deal;
-use super::odds::{Odds, mover, standing};
+use super::ColourDistribution;
+use super::log_odds::{LogOdds, mover, standing};
 
 /// The weight of a ghost of which nothing is known. This and the rules are those that tournament programs are known to have
 /// used: doubled or halved, never less than [`LEAST`].
@@ -17,18 +17,18 @@ const MOST: f64 = 2048.0;
 
 /// How red each enemy ghost seems, as a weight that is doubled and halved by what it does.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Blueness {
+pub struct BluenessEstimator {
     redness: [f64; 8],
-    odds: Odds,
+    odds: LogOdds,
 }
 
-impl Default for Blueness {
+impl Default for BluenessEstimator {
     fn default() -> Self {
-        Blueness { redness: [UNKNOWN; 8], odds: Odds::default() }
+        BluenessEstimator { redness: [UNKNOWN; 8], odds: LogOdds::default() }
     }
 }
 
-impl Blueness {
+impl BluenessEstimator {
     /// Sees a move of the enemy; `before` is what the seat saw before it. Moves of the seat itself tell nothing.
     pub fn observe(&mut self, before: &View, mv: Move) {
         let Some(moved) = mover(before, mv) else { return };
@@ -85,8 +85,8 @@ impl Blueness {
 
     /// The colourings with the weights that follow.
     #[must_use]
-    pub fn deal(&self, view: &View) -> Deal {
-        self.odds.deal(view)
+    pub fn distribution(&self, view: &View) -> ColourDistribution {
+        self.odds.distribution(view)
     }
 }
 
@@ -116,7 +116,7 @@ mod tests {
 
     fn after(view: &str, mv: &str) -> [f64; 8] {
         let view: View = view.parse().unwrap();
-        let mut blueness = Blueness::default();
+        let mut blueness = BluenessEstimator::default();
         blueness.observe(&view, mv.parse().unwrap());
         let blue = blueness.blue(&view);
         assert!((blue.iter().sum::<f64>() - 4.0).abs() < 1e-9, "{blue:?}");

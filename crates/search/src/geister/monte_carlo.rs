@@ -5,10 +5,10 @@ use games::{Game, Side, View as _};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::mix::mix;
 use crate::{Analysis, Analyst, Budget, Candidate, Unit};
+use games::split_mix::mix;
 
-use super::{Deal, Playouts, Start};
+use super::{ColourDistribution, PlayoutStart, Playouts};
 
 /// Playouts between two looks at the stop flag: a few milliseconds.
 const ROUND: u64 = 2048;
@@ -40,7 +40,7 @@ impl MonteCarlo {
     /// The candidates of the seat that `deal` belongs to, best first; none if it is not to move. If a blue can leave, that
     /// wins at once, and nothing else is looked at.
     #[must_use]
-    pub fn analyse(&self, deal: &Deal, budget: &Budget) -> Analysis<Move> {
+    pub fn analyse(&self, deal: &ColourDistribution, budget: &Budget) -> Analysis<Move> {
         let view = deal.view();
         let mut moves = Vec::new();
         view.legal_moves(&mut moves);
@@ -74,7 +74,7 @@ impl MonteCarlo {
 /// Plays until the budget is spent: first one playout for each move, then the next for each.
 fn play(
     arms: &mut [Arm],
-    deal: &Deal,
+    deal: &ColourDistribution,
     budget: &Budget,
     playouts: &mut Playouts,
     rng: &mut Xoshiro256PlusPlus,
@@ -83,9 +83,9 @@ fn play(
     let seat = view.seat();
     let plies_left = u32::from(view.limit() - view.ply()) - 1;
     let boards: Vec<Board> = deal.setups().filter_map(|(setup, _)| board(deal, setup)).collect();
-    let starts: Vec<Start> = arms
+    let starts: Vec<PlayoutStart> = arms
         .iter()
-        .flat_map(|arm| boards.iter().map(|board| Start::new(&after(*board, arm.mv), plies_left)))
+        .flat_map(|arm| boards.iter().map(|board| PlayoutStart::new(&after(*board, arm.mv), plies_left)))
         .collect();
     let (count, total) = (arms.len(), budget.nodes.unwrap_or(u64::MAX));
     let mut played = 0;
@@ -107,7 +107,7 @@ fn play(
 }
 
 /// The board if the enemy's colours are `setup`.
-fn board(deal: &Deal, setup: Setup) -> Option<Board> {
+fn board(deal: &ColourDistribution, setup: Setup) -> Option<Board> {
     deal.view().with_colours(setup).ok().map(|game| game.board())
 }
 
@@ -116,7 +116,7 @@ fn after(board: Board, mv: Move) -> Board {
 }
 
 /// A number for what the seat sees, whatever it thinks of it.
-fn key(deal: &Deal) -> u64 {
+fn key(deal: &ColourDistribution) -> u64 {
     let view = deal.view();
     let seen = Setup::all().find_map(|setup| view.with_colours(setup).ok());
     seen.map_or(0, |game| game.hash()) ^ mix(u64::from(view.ply()))
@@ -126,7 +126,7 @@ fn key(deal: &Deal) -> u64 {
 impl Analyst<Geister> for MonteCarlo {
     fn analyse(&mut self, game: &Geister, budget: &Budget) -> Analysis<Move> {
         let seat: Side = game.side_to_move();
-        MonteCarlo::analyse(self, &Deal::uniform(&game.view(seat)), budget)
+        MonteCarlo::analyse(self, &ColourDistribution::uniform(&game.view(seat)), budget)
     }
 }
 
@@ -134,13 +134,13 @@ impl Analyst<Geister> for MonteCarlo {
 mod tests {
     use super::*;
 
-    fn deal(view: &str) -> Deal {
-        Deal::uniform(&view.parse().unwrap())
+    fn deal(view: &str) -> ColourDistribution {
+        ColourDistribution::uniform(&view.parse().unwrap())
     }
 
     #[test]
     fn playouts_are_shared_equally_and_follow_from_the_seed() {
-        let deal = Deal::uniform(&Geister::default().view(Side::First));
+        let deal = ColourDistribution::uniform(&Geister::default().view(Side::First));
         let analyse = |seed| MonteCarlo::new(seed).analyse(&deal, &Budget::nodes(5000));
         let analysis = analyse(3);
         assert_eq!((analysis.nodes, analysis.candidates.len()), (5000, 8));
@@ -167,14 +167,14 @@ mod tests {
         let view: games::geister::View =
             "view first d3R,xR,xR,xR,b1B,xB,xB,xB b5u,d4u,xR,xR,xR,xB,xB,xB first 100/256".parse().unwrap();
         let value = |reds: &str| {
-            let deal = Deal::weighted(&view, [(reds.parse().unwrap(), 1.0)]).unwrap();
+            let deal = ColourDistribution::weighted(&view, [(reds.parse().unwrap(), 1.0)]).unwrap();
             let analysis = MonteCarlo::new(1).analyse(&deal, &Budget::nodes(2000));
             let taking = analysis.candidates.iter().find(|candidate| candidate.mv.to_string() == "d3d4");
             taking.unwrap().value
         };
         // The last blue of the enemy, or its last red.
         assert_eq!((value("ACDE"), value("BCDE")), (0.5, -0.5));
-        let uniform = MonteCarlo::new(1).analyse(&Deal::uniform(&view), &Budget::nodes(8000));
+        let uniform = MonteCarlo::new(1).analyse(&ColourDistribution::uniform(&view), &Budget::nodes(8000));
         let taking = uniform.candidates.iter().find(|candidate| candidate.mv.to_string() == "d3d4").unwrap();
         // A fair coin thrown a thousand times or more.
         assert!(taking.value.abs() < 0.08, "{}", taking.value);
@@ -182,12 +182,12 @@ mod tests {
 
     #[test]
     fn a_raised_flag_ends_it_and_the_other_side_has_no_moves() {
-        let deal = Deal::uniform(&Geister::default().view(Side::First));
+        let deal = ColourDistribution::uniform(&Geister::default().view(Side::First));
         let budget = Budget::default();
         budget.stop.stop();
         let analysis = MonteCarlo::new(1).analyse(&deal, &budget);
         assert_eq!((analysis.nodes, analysis.candidates.len()), (0, 8));
-        let waiting = Deal::uniform(&Geister::default().view(Side::Second));
+        let waiting = ColourDistribution::uniform(&Geister::default().view(Side::Second));
         assert!(MonteCarlo::new(1).analyse(&waiting, &Budget::nodes(10)).candidates.is_empty());
     }
 }

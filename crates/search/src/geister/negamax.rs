@@ -275,9 +275,9 @@ impl Search {
     }
 
     fn key(&self, node: Node, ours: bool) -> u64 {
-        let one = crate::mix::mix(node.blue ^ self.salt);
-        let two = crate::mix::mix(one ^ node.red ^ u64::from(ours) << 40);
-        crate::mix::mix(two ^ node.theirs ^ node.their_red << 21)
+        let one = games::split_mix::mix(node.blue ^ self.salt);
+        let two = games::split_mix::mix(one ^ node.red ^ u64::from(ours) << 40);
+        games::split_mix::mix(two ^ node.theirs ^ node.their_red << 21)
     }
 }
 

@@ -2,17 +2,17 @@
 
 use std::fmt;
 
-use super::lanes::{LANES, Lanes};
+use super::playout_ends::{PlayoutEnd, PlayoutStart};
 use super::random::seeded;
-use super::single;
-use super::start::{End, Start};
+use super::scalar_playout;
+use super::simd_lanes::{LANES, Lanes};
 
 /// A way to play them. All ways give the same playouts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Path(Way);
+pub struct PlayoutKernel(Kernel);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Way {
+enum Kernel {
     Portable,
     #[cfg(target_arch = "x86_64")]
     Avx2,
@@ -20,18 +20,18 @@ enum Way {
     Avx512,
 }
 
-impl Path {
+impl PlayoutKernel {
     /// One after the other, on any processor.
-    pub const PORTABLE: Path = Path(Way::Portable);
+    pub const PORTABLE: PlayoutKernel = PlayoutKernel(Kernel::Portable);
 
     /// Those that this processor can take, the slowest first.
     #[must_use]
-    pub fn all() -> Vec<Path> {
-        let mut paths = vec![Path::PORTABLE];
+    pub fn all() -> Vec<PlayoutKernel> {
+        let mut paths = vec![PlayoutKernel::PORTABLE];
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx2") {
-                paths.push(Path(Way::Avx2));
+                paths.push(PlayoutKernel(Kernel::Avx2));
             }
             // Each of the features that the function is compiled with.
             if is_x86_feature_detected!("avx512f")
@@ -39,7 +39,7 @@ impl Path {
                 && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vl")
             {
-                paths.push(Path(Way::Avx512));
+                paths.push(PlayoutKernel(Kernel::Avx512));
             }
         }
         paths
@@ -47,24 +47,24 @@ impl Path {
 
     /// The fastest one that this processor can take.
     #[must_use]
-    pub fn fastest() -> Path {
-        Path::all().last().copied().unwrap_or(Path::PORTABLE)
+    pub fn fastest() -> PlayoutKernel {
+        PlayoutKernel::all().last().copied().unwrap_or(PlayoutKernel::PORTABLE)
     }
 
     /// `"portable"`, `"avx2"` or `"avx512"`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self.0 {
-            Way::Portable => "portable",
+            Kernel::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
-            Way::Avx2 => "avx2",
+            Kernel::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
-            Way::Avx512 => "avx512",
+            Kernel::Avx512 => "avx512",
         }
     }
 }
 
-impl fmt::Display for Path {
+impl fmt::Display for PlayoutKernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }
@@ -74,9 +74,9 @@ impl fmt::Display for Path {
 ///
 /// ```
 /// use games::geister::Geister;
-/// use search::geister::{Playouts, Start};
+/// use search::geister::{Playouts, PlayoutStart};
 ///
-/// let start = Start::new(&Geister::default().board(), 256);
+/// let start = PlayoutStart::new(&Geister::default().board(), 256);
 /// let mut plies = 0;
 /// Playouts::new(7).play(std::iter::repeat_n(start, 1000), |_, end| plies += end.plies);
 /// assert!((130_000..170_000).contains(&plies));
@@ -86,51 +86,51 @@ pub struct Playouts {
     seed: u64,
     /// The number of the next playout.
     number: u64,
-    path: Path,
+    path: PlayoutKernel,
 }
 
 impl Playouts {
     /// The playouts of `seed`, in the fastest way.
     #[must_use]
     pub fn new(seed: u64) -> Playouts {
-        Playouts::by(Path::fastest(), seed)
+        Playouts::with_kernel(PlayoutKernel::fastest(), seed)
     }
 
     /// The playouts of `seed` in the given way.
     #[must_use]
-    pub fn by(path: Path, seed: u64) -> Playouts {
+    pub fn with_kernel(path: PlayoutKernel, seed: u64) -> Playouts {
         Playouts { seed, number: 0, path }
     }
 
     /// Plays from each of `starts` and tells `each` of every end, with the place of its start counted from 0. The ends come
     /// in any order.
-    pub fn play(&mut self, starts: impl Iterator<Item = Start>, each: impl FnMut(usize, End)) {
+    pub fn play(&mut self, starts: impl Iterator<Item = PlayoutStart>, each: impl FnMut(usize, PlayoutEnd)) {
         let first = self.number;
         let seed = self.seed;
         let numbered = starts
             .enumerate()
             .map(|(place, start)| (place, start, seeded(seed, first.wrapping_add(place as u64))));
         let played = match self.path.0 {
-            Way::Portable => one_by_one(numbered, each),
+            Kernel::Portable => one_by_one(numbered, each),
             // SAFETY: the path exists only if the processor has the features.
             #[cfg(target_arch = "x86_64")]
-            Way::Avx2 => side_by_side(numbered, each, |lanes, busy| unsafe { run_avx2(lanes, busy) }),
+            Kernel::Avx2 => side_by_side(numbered, each, |lanes, busy| unsafe { run_avx2(lanes, busy) }),
             // SAFETY: the path exists only if the processor has the features.
             #[cfg(target_arch = "x86_64")]
-            Way::Avx512 => side_by_side(numbered, each, |lanes, busy| unsafe { run_avx512(lanes, busy) }),
+            Kernel::Avx512 => side_by_side(numbered, each, |lanes, busy| unsafe { run_avx512(lanes, busy) }),
         };
         self.number = first.wrapping_add(played);
     }
 }
 
 /// A start, its place among the starts and the state of its generator.
-type Numbered = (usize, Start, u64);
+type Numbered = (usize, PlayoutStart, u64);
 
 /// Plays them all and says how many there were.
-fn one_by_one(starts: impl Iterator<Item = Numbered>, mut each: impl FnMut(usize, End)) -> u64 {
+fn one_by_one(starts: impl Iterator<Item = Numbered>, mut each: impl FnMut(usize, PlayoutEnd)) -> u64 {
     let mut played = 0;
     for (place, start, state) in starts {
-        each(place, single::play(&start, state));
+        each(place, scalar_playout::play(&start, state));
         played += 1;
     }
     played
@@ -139,7 +139,7 @@ fn one_by_one(starts: impl Iterator<Item = Numbered>, mut each: impl FnMut(usize
 /// Plays them all, some in each lane one after the other, and says how many there were.
 fn side_by_side(
     mut starts: impl Iterator<Item = Numbered>,
-    mut each: impl FnMut(usize, End),
+    mut each: impl FnMut(usize, PlayoutEnd),
     run: impl Fn(&mut Lanes, u64) -> u64,
 ) -> u64 {
     let mut lanes = Lanes::EMPTY;
@@ -193,7 +193,11 @@ fn run_avx512(lanes: &mut Lanes, busy: u64) -> u64 {
 
 /// The lanes compiled for any processor, from playout number 0.
 #[cfg(test)]
-pub(super) fn side_by_side_for_tests(starts: &[Start], seed: u64, each: impl FnMut(usize, End)) {
+pub(super) fn side_by_side_for_tests(
+    starts: &[PlayoutStart],
+    seed: u64,
+    each: impl FnMut(usize, PlayoutEnd),
+) {
     let numbered =
         starts.iter().enumerate().map(|(place, start)| (place, *start, seeded(seed, place as u64)));
     side_by_side(numbered, each, Lanes::run);

@@ -1,6 +1,6 @@
 //! The random numbers of a playout.
 
-use crate::mix::mix;
+use games::split_mix::mix;
 
 /// The multiplier of MWC64X.
 const MULTIPLIER: u64 = 4_294_883_355;

@@ -1,20 +1,20 @@
 //! The playouts against themselves, against the rules and against figures from elsewhere.
 
 use games::geister::Geister;
-use games::{Game, Reason, Side};
+use games::{EndReason, Game, Side};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
 
-fn deals(count: usize, seed: u64) -> impl Iterator<Item = Start> {
+fn deals(count: usize, seed: u64) -> impl Iterator<Item = PlayoutStart> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    (0..count).map(move |_| Start::new(&Geister::deal(&mut rng).board(), 256))
+    (0..count).map(move |_| PlayoutStart::new(&Geister::deal(&mut rng).board(), 256))
 }
 
-fn ends(path: Path, starts: &[Start], seed: u64) -> Vec<End> {
+fn ends(path: PlayoutKernel, starts: &[PlayoutStart], seed: u64) -> Vec<PlayoutEnd> {
     let mut ends = vec![None; starts.len()];
-    Playouts::by(path, seed).play(starts.iter().copied(), |place, end| {
+    Playouts::with_kernel(path, seed).play(starts.iter().copied(), |place, end| {
         assert!(ends[place].replace(end).is_none(), "two ends of playout {place}");
     });
     ends.into_iter().map(|end| end.unwrap()).collect()
@@ -28,7 +28,7 @@ fn every_path_gives_the_same_playouts() {
     while starts.len() < 20_000 {
         let mut game = Geister::deal(&mut rng);
         loop {
-            starts.push(Start::new(&game.board(), rng.random_range(0..=256)));
+            starts.push(PlayoutStart::new(&game.board(), rng.random_range(0..=256)));
             game.legal_moves(&mut moves);
             moves.retain(|mv| !mv.is_leaving());
             if moves.is_empty() {
@@ -38,8 +38,8 @@ fn every_path_gives_the_same_playouts() {
         }
     }
     for count in [0, 1, 31, 33, starts.len()] {
-        let portable = ends(Path::PORTABLE, &starts[..count], 5);
-        for path in Path::all() {
+        let portable = ends(PlayoutKernel::PORTABLE, &starts[..count], 5);
+        for path in PlayoutKernel::all() {
             assert!(ends(path, &starts[..count], 5) == portable, "{}", path.as_str());
         }
     }
@@ -47,17 +47,17 @@ fn every_path_gives_the_same_playouts() {
 
 #[test]
 fn the_lanes_give_the_same_playouts_without_vector_instructions() {
-    let starts: Vec<Start> = deals(500, 2).collect();
+    let starts: Vec<PlayoutStart> = deals(500, 2).collect();
     let mut lanes_ends = vec![None; starts.len()];
     playouts::side_by_side_for_tests(&starts, 9, |place, end| lanes_ends[place] = Some(end));
-    let portable = ends(Path::PORTABLE, &starts, 9);
+    let portable = ends(PlayoutKernel::PORTABLE, &starts, 9);
     assert!(lanes_ends.into_iter().eq(portable.into_iter().map(Some)));
 }
 
 #[test]
 fn playouts_go_on_where_the_last_ones_ended() {
-    let starts: Vec<Start> = deals(300, 3).collect();
-    let whole = ends(Path::fastest(), &starts, 4);
+    let starts: Vec<PlayoutStart> = deals(300, 3).collect();
+    let whole = ends(PlayoutKernel::fastest(), &starts, 4);
     let mut playouts = Playouts::new(4);
     let mut parts = Vec::new();
     for part in starts.chunks(77) {
@@ -76,14 +76,14 @@ struct Means {
 }
 
 impl Means {
-    fn add(&mut self, end: &End, weight: f64) {
+    fn add(&mut self, end: &PlayoutEnd, weight: f64) {
         if let Some(winner) = end.outcome.winner {
             self.shares[winner.index()] += weight;
         }
         let kind = match end.outcome.reason {
-            Reason::Escape => 2,
-            Reason::BluesCaptured => 3,
-            Reason::RedsCaptured => 4,
+            EndReason::Escape => 2,
+            EndReason::BluesCaptured => 3,
+            EndReason::RedsCaptured => 4,
             _ => 5,
         };
         self.shares[kind] += weight;
@@ -129,11 +129,11 @@ fn playouts_end_as_the_same_policy_by_the_rules_does() {
             let leaving = moves.iter().find(|mv| mv.is_leaving());
             game.apply(leaving.copied().unwrap_or_else(|| moves[rng.random_range(..moves.len())]));
         }
-        let end = End { outcome: game.outcome().unwrap(), plies: u32::from(game.ply() - start.ply()) };
+        let end = PlayoutEnd { outcome: game.outcome().unwrap(), plies: u32::from(game.ply() - start.ply()) };
         by_rules.add(&end, 1.0 / 30_000.0);
     }
     let mut means = Means::default();
-    let starts = std::iter::repeat_n(Start::new(&start.board(), 56), 100_000);
+    let starts = std::iter::repeat_n(PlayoutStart::new(&start.board(), 56), 100_000);
     Playouts::new(2).play(starts, |_, end| means.add(&end, 1e-5));
     means.assert_near(&by_rules, [100_000.0, 30_000.0]);
 }
@@ -142,8 +142,8 @@ fn playouts_end_as_the_same_policy_by_the_rules_does() {
 fn a_finished_start_is_its_own_end() {
     let text = "a6R,xR,xR,xR,f6B,xB,xB,xB xR,xR,xR,xR,c5B,xB,xB,xB second 41/256";
     let game: Geister = text.parse().unwrap();
-    for path in Path::all() {
-        let end = ends(path, &[Start::new(&game.board(), 100)], 1)[0];
+    for path in PlayoutKernel::all() {
+        let end = ends(path, &[PlayoutStart::new(&game.board(), 100)], 1)[0];
         assert_eq!((Some(end.outcome), end.plies), (game.outcome(), 0));
         assert_eq!((end.points(Side::Second), end.points(Side::First)), (1.0, 0.0));
     }

@@ -5,10 +5,10 @@ use games::{Game, Side};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::mix::mix;
+use games::split_mix::mix;
 
-use super::odds::{Odds, mover};
-use super::{Deal, Playouts, Start};
+use super::log_odds::{LogOdds, mover};
+use super::{ColourDistribution, PlayoutStart, Playouts};
 
 /// Mean points by which a move must be better to be chosen e times as often. In 30 games of Monte Carlo with 2000 playouts
 /// against itself (1768 moves) an estimator with 4000 playouts told the colour of the ghost that moved in 61.3% of them, with a
@@ -21,17 +21,17 @@ const TEMPERATURE: f64 = 0.1;
 /// The evidence of a move is the logarithm of how much more likely a player is to choose it with a blue ghost than with a red
 /// one, if it prefers moves by the exponential of their mean points.
 #[derive(Clone, Debug)]
-pub struct Upp {
-    odds: Odds,
+pub struct UppEstimator {
+    odds: LogOdds,
     playouts: u64,
     seed: u64,
 }
 
-impl Upp {
+impl UppEstimator {
     /// An estimator that spends so many playouts on each move it sees, which follow from `seed`.
     #[must_use]
-    pub fn new(playouts: u64, seed: u64) -> Upp {
-        Upp { odds: Odds::default(), playouts, seed }
+    pub fn new(playouts: u64, seed: u64) -> UppEstimator {
+        UppEstimator { odds: LogOdds::default(), playouts, seed }
     }
 
     /// Sees a move of the enemy; `before` is what the seat saw before it. Moves of the seat itself tell nothing.
@@ -49,14 +49,14 @@ impl Upp {
 
     /// The logarithm of the probability that the enemy chooses `mv` if its `ghost` has this colour; `None` if it cannot.
     fn likelihood(&self, before: &View, ghost: Ghost, mv: Move, colour: Colour) -> Option<f64> {
-        let believed = self.odds.deal(before);
+        let believed = self.odds.distribution(before);
         let agreeing = believed.setups().filter(|(setup, _)| setup.colour(ghost) == colour);
-        let theirs = Deal::weighted(before, agreeing).ok()?;
+        let theirs = ColourDistribution::weighted(before, agreeing).ok()?;
         let example = theirs.setups().find_map(|(setup, _)| before.with_colours(setup).ok())?;
         let enemy = before.seat().other();
         // The enemy sees the board with our colours hidden.
-        let ours = Deal::uniform(&example.view(enemy));
-        let armies = |deal: &Deal, side: Side| -> Vec<Ghosts> {
+        let ours = ColourDistribution::uniform(&example.view(enemy));
+        let armies = |deal: &ColourDistribution, side: Side| -> Vec<Ghosts> {
             deal.setups().map(|(setup, _)| army(before, side, setup)).collect()
         };
         let (their_armies, our_armies) = (armies(&theirs, enemy), armies(&ours, before.seat()));
@@ -75,7 +75,7 @@ impl Upp {
             let other = our_armies[ours.sample_place(&mut rng)];
             let board = Board { own, other, side: enemy };
             let mv: Move = moves[number % moves.len()];
-            Start::new(&mv.to().map_or(board, |to| board.stepped(mv.from(), to)), plies_left)
+            PlayoutStart::new(&mv.to().map_or(board, |to| board.stepped(mv.from(), to)), plies_left)
         });
         let mut points = vec![0.0; moves.len()];
         let count = moves.len();
@@ -94,15 +94,15 @@ impl Upp {
 
     /// The colourings with the weights that follow.
     #[must_use]
-    pub fn deal(&self, view: &View) -> Deal {
-        self.odds.deal(view)
+    pub fn distribution(&self, view: &View) -> ColourDistribution {
+        self.odds.distribution(view)
     }
 }
 
 /// The ghosts of `side` on the board if its colours are `setup`.
 fn army(view: &View, side: Side, setup: Setup) -> Ghosts {
     let mut ghosts = Ghosts::default();
-    for (ghost, square) in super::odds::standing(view, side) {
+    for (ghost, square) in super::log_odds::standing(view, side) {
         match setup.colour(ghost) {
             Colour::Blue => ghosts.blue |= square.bit(),
             Colour::Red => ghosts.red |= square.bit(),
@@ -123,7 +123,7 @@ mod tests {
                 .parse()
                 .unwrap();
         let believed = |mv: &str| {
-            let mut upp = Upp::new(4000, 1);
+            let mut upp = UppEstimator::new(4000, 1);
             upp.observe(&view, mv.parse().unwrap());
             let blue = upp.blue(&view);
             assert!((blue.iter().sum::<f64>() - 4.0).abs() < 1e-9, "{blue:?}");
@@ -132,7 +132,7 @@ mod tests {
         assert!(believed("b2a2") > 0.5, "{}", believed("b2a2"));
         assert!(believed("b2c2") < believed("b2a2"));
         // Its own moves tell the seat nothing.
-        let mut upp = Upp::new(4000, 1);
+        let mut upp = UppEstimator::new(4000, 1);
         upp.observe(&view, "f6f5".parse().unwrap());
         assert!((upp.blue(&view)[0] - 0.5).abs() < 1e-9);
     }

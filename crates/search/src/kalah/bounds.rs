@@ -1,5 +1,7 @@
 //! The solver's table: what the side to move wins from a position on, at least and at most, and its best move.
 
+use games::split_mix::INCREMENT;
+
 /// An entry packed into 8 bytes: 44 bits of the position's key, 4 for the best hole, 8 of each bound.
 ///
 /// The place in the table comes from other bits of a 128-bit key: a table of 2^24 entries tells positions apart by 68 bits.
@@ -45,7 +47,7 @@ impl Bounds {
             let product = u128::from(a) * u128::from(b);
             product as u64 ^ (product >> 64) as u64
         };
-        let first = fold(low ^ 0x9e37_79b9_7f4a_7c15, high ^ 0xbf58_476d_1ce4_e5b9);
+        let first = fold(low ^ INCREMENT, high ^ 0xbf58_476d_1ce4_e5b9);
         let second = fold(first ^ low, 0x94d0_49bb_1331_11eb) ^ high.wrapping_mul(0xd6e8_feb8_6659_fd93);
         let index = second as usize & (self.entries.len() - 1);
         #[cfg(target_arch = "x86_64")]

@@ -9,19 +9,19 @@ use games::Game;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::mix::mix;
 use crate::{Analysis, Analyst, Budget, Candidate, Unit};
+use games::split_mix::mix;
 
-pub use playout::{Playout, Uniform};
+pub use playout::{Playout, UniformPlayout};
 
 use tree::Tree;
 
 /// The generator of the playouts: small, quick, and the same for ever.
-pub type Generator = Xoshiro256PlusPlus;
+pub type PlayoutRng = Xoshiro256PlusPlus;
 
 /// How a tree is grown.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Options {
+pub struct MctsOptions {
     /// Nodes deeper than this are not added; the playout goes on from there. `None` is no cap.
     pub depth_cap: Option<u32>,
     /// The weight of exploration c in mean + c * sqrt(2 ln n / n_i).
@@ -33,11 +33,11 @@ pub struct Options {
     pub seed: u64,
 }
 
-impl Default for Options {
+impl Default for MctsOptions {
     /// With c = 1 this is UCB1 (Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem",
     /// 2002) for rewards between 0 and 1; the paper does not give its c.
     fn default() -> Self {
-        Options { depth_cap: None, exploration: 1.0, threads: 1, seed: 0 }
+        MctsOptions { depth_cap: None, exploration: 1.0, threads: 1, seed: 0 }
     }
 }
 
@@ -47,27 +47,27 @@ impl Default for Options {
 ///
 /// ```
 /// use games::othello::Othello;
-/// use search::mcts::{Mcts, Options, othello::UniformOthello};
+/// use search::mcts::{Mcts, MctsOptions, othello::UniformOthelloPlayout};
 /// use search::{Analyst, Budget};
 ///
-/// let mut analyst = Mcts::new(UniformOthello, Options { depth_cap: Some(5), ..Options::default() });
+/// let mut analyst = Mcts::new(UniformOthelloPlayout, MctsOptions { depth_cap: Some(5), ..MctsOptions::default() });
 /// let analysis = analyst.analyse(&Othello::default(), &Budget::nodes(500));
 /// assert_eq!((analysis.candidates.len(), analysis.nodes), (4, 500));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Mcts<P> {
     playout: P,
-    options: Options,
+    options: MctsOptions,
 }
 
 impl<P> Mcts<P> {
     /// A search with the given playouts.
-    pub fn new(playout: P, options: Options) -> Self {
+    pub fn new(playout: P, options: MctsOptions) -> Self {
         Mcts { playout, options }
     }
 
     /// How the tree is grown.
-    pub fn options(&self) -> Options {
+    pub fn options(&self) -> MctsOptions {
         self.options
     }
 }
@@ -81,7 +81,7 @@ impl<G: Game, P: Playout<G>> Analyst<G> for Mcts<P> {
             let seed = mix(self.options.seed ^ mix(game.hash() ^ mix(thread)));
             let mut tree = Tree::new(game, self.options, budget.depth);
             let share = budget.nodes.map(|nodes| nodes / threads + u64::from(thread < nodes % threads));
-            tree.grow(game, &self.playout, share, &budget.stop, &mut Generator::seed_from_u64(seed));
+            tree.grow(game, &self.playout, share, &budget.stop, &mut PlayoutRng::seed_from_u64(seed));
             tree
         };
         let trees: Vec<Tree<G::Move>> = if moves.is_empty() {

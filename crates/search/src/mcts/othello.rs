@@ -1,18 +1,18 @@
-//! Uniform random games of Othello on bare bitboards.
+//! UniformPlayout random games of Othello on bare bitboards.
 
 use games::othello::kernel::{self, Kernel};
 use games::othello::{Board, Othello, Square, Squares};
 use games::{Game, Side};
 use rand::Rng;
 
-use super::{Generator, Playout};
+use super::{Playout, PlayoutRng};
 
 /// Every legal move with equal probability, without the rules' bookkeeping.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct UniformOthello;
+pub struct UniformOthelloPlayout;
 
-impl Playout<Othello> for UniformOthello {
-    fn score_of_first(&self, game: &Othello, rng: &mut Generator) -> f64 {
+impl Playout<Othello> for UniformOthelloPlayout {
+    fn score_of_first(&self, game: &Othello, rng: &mut PlayoutRng) -> f64 {
         let margin = random_margin(game.board(), rng);
         let margin = if game.side_to_move() == Side::First { margin } else { -margin };
         f64::from(margin.signum() + 1) / 2.0
@@ -20,7 +20,7 @@ impl Playout<Othello> for UniformOthello {
 }
 
 /// Plays `board` to its end at random: the discs of its side to move less those of the other side.
-pub fn random_margin(board: Board, rng: &mut Generator) -> i32 {
+pub fn random_margin(board: Board, rng: &mut PlayoutRng) -> i32 {
     #[cfg(target_arch = "x86_64")]
     if let Some(kernel) = kernel::Avx2::detect() {
         return play(kernel, board, rng);
@@ -28,7 +28,7 @@ pub fn random_margin(board: Board, rng: &mut Generator) -> i32 {
     play(kernel::Portable, board, rng)
 }
 
-fn play<K: Nth>(kernel: K, mut board: Board, rng: &mut Generator) -> i32 {
+fn play<K: Nth>(kernel: K, mut board: Board, rng: &mut PlayoutRng) -> i32 {
     kernel.compiled(|| {
         // 1 while the side that began is to move, -1 while the other is.
         let mut sign = 1;
@@ -52,7 +52,7 @@ fn play<K: Nth>(kernel: K, mut board: Board, rng: &mut Generator) -> i32 {
 /// One of `squares`, if there are any, each with a probability that is equal to within 2^-26 (Lemire, "Fast random integer generation in an
 /// interval", 2019, without the rejection that would make it exact).
 #[inline(always)]
-fn one_of<K: Nth>(kernel: K, squares: u64, rng: &mut Generator) -> Option<Square> {
+fn one_of<K: Nth>(kernel: K, squares: u64, rng: &mut PlayoutRng) -> Option<Square> {
     let count = u64::from(squares.count_ones());
     Squares(kernel.nth(squares, (u64::from(rng.next_u32()) * count) >> 32)).next()
 }
@@ -93,7 +93,7 @@ mod tests {
     fn both_kernels_play_the_same_games() {
         #[cfg(target_arch = "x86_64")]
         if let Some(avx2) = kernel::Avx2::detect() {
-            let mut rngs = [Generator::seed_from_u64(1), Generator::seed_from_u64(1)];
+            let mut rngs = [PlayoutRng::seed_from_u64(1), PlayoutRng::seed_from_u64(1)];
             for _ in 0..1000 {
                 let portable = play(kernel::Portable, Board::START, &mut rngs[0]);
                 assert_eq!(play(avx2, Board::START, &mut rngs[1]), portable);
@@ -106,7 +106,7 @@ mod tests {
         // The same games through the slow door: the mean margin must agree within four standard errors (the standard
         // deviation of a random game's margin is about 17 discs).
         let games = 4000;
-        let mut rng = Generator::seed_from_u64(2);
+        let mut rng = PlayoutRng::seed_from_u64(2);
         let fast: i32 = (0..games).map(|_| random_margin(Board::START, &mut rng)).sum();
         let mut slow = 0;
         for _ in 0..games {

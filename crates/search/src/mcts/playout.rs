@@ -3,20 +3,20 @@
 use games::{Game, Side};
 use rand::RngExt;
 
-use super::Generator;
+use super::PlayoutRng;
 
 /// A way to play a game to its end.
 pub trait Playout<G: Game>: Clone + Send + Sync {
     /// Plays `game` to its end; the score of the first side: 1, 0.5 or 0.
-    fn score_of_first(&self, game: &G, rng: &mut Generator) -> f64;
+    fn score_of_first(&self, game: &G, rng: &mut PlayoutRng) -> f64;
 }
 
 /// Every legal move with equal probability, for any game.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Uniform;
+pub struct UniformPlayout;
 
-impl<G: Game> Playout<G> for Uniform {
-    fn score_of_first(&self, game: &G, rng: &mut Generator) -> f64 {
+impl<G: Game> Playout<G> for UniformPlayout {
+    fn score_of_first(&self, game: &G, rng: &mut PlayoutRng) -> f64 {
         let mut game = game.clone();
         let mut moves = Vec::new();
         loop {

@@ -5,14 +5,14 @@ use games::othello::Othello;
 use crate::kalah::Solver;
 use crate::{Analyst, Budget};
 
-use super::othello::UniformOthello;
-use super::{Mcts, Options, Uniform};
+use super::othello::UniformOthelloPlayout;
+use super::{Mcts, MctsOptions, UniformPlayout};
 
 #[test]
 fn the_same_seed_gives_the_same_answer_with_any_number_of_threads() {
     for threads in [1, 3] {
         let analyse = |seed| {
-            Mcts::new(UniformOthello, Options { threads, seed, ..Options::default() })
+            Mcts::new(UniformOthelloPlayout, MctsOptions { threads, seed, ..MctsOptions::default() })
                 .analyse(&Othello::default(), &Budget::nodes(1001))
         };
         assert_eq!(analyse(1), analyse(1));
@@ -24,8 +24,9 @@ fn the_same_seed_gives_the_same_answer_with_any_number_of_threads() {
 #[test]
 fn no_node_is_deeper_than_the_cap() {
     for cap in [1, 2, 5] {
-        let options = Options { depth_cap: Some(cap), ..Options::default() };
-        let analysis = Mcts::new(UniformOthello, options).analyse(&Othello::default(), &Budget::nodes(3000));
+        let options = MctsOptions { depth_cap: Some(cap), ..MctsOptions::default() };
+        let analysis =
+            Mcts::new(UniformOthelloPlayout, options).analyse(&Othello::default(), &Budget::nodes(3000));
         assert_eq!(analysis.depth, cap);
         assert!(analysis.candidates.iter().all(|candidate| candidate.line.len() <= cap as usize));
     }
@@ -39,7 +40,8 @@ fn many_playouts_find_the_solvers_move() {
         let mut game = Kalah::new(holes, seeds, Rules::default()).unwrap();
         for _ in 0..3 {
             let exact = solver.analyse(&game, &Budget::default());
-            let best = Mcts::new(Uniform, Options::default()).analyse(&game, &Budget::nodes(20_000));
+            let best =
+                Mcts::new(UniformPlayout, MctsOptions::default()).analyse(&game, &Budget::nodes(20_000));
             let place = exact.rank(best.best().unwrap().mv).unwrap();
             let (found, wanted) = (exact.candidates[place - 1].value, exact.best().unwrap().value);
             // Won is won: the tree search does not count seeds.
@@ -55,7 +57,7 @@ fn values_are_win_rates_of_the_mover() {
     for (text, value) in [("0,2 1 0,1 5 first standard/any", -0.5), ("1,1 1 0,1 5 second standard/any", 0.5)]
     {
         let game: Kalah = text.parse().unwrap();
-        let analysis = Mcts::new(Uniform, Options::default()).analyse(&game, &Budget::nodes(100));
+        let analysis = Mcts::new(UniformPlayout, MctsOptions::default()).analyse(&game, &Budget::nodes(100));
         assert_eq!(analysis.best().unwrap().value, value, "{text}");
     }
 }
@@ -63,7 +65,7 @@ fn values_are_win_rates_of_the_mover() {
 #[test]
 fn finished_games_and_stopped_searches_have_an_answer() {
     let over: Kalah = "0,0 2 0,0 1 first standard/any".parse().unwrap();
-    let mut analyst = Mcts::new(Uniform, Options::default());
+    let mut analyst = Mcts::new(UniformPlayout, MctsOptions::default());
     assert_eq!(analyst.analyse(&over, &Budget::nodes(10)).best(), None);
     let budget = Budget::default();
     budget.stop.stop();

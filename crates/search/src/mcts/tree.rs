@@ -5,7 +5,7 @@ use rand::RngExt;
 
 use crate::Stop;
 
-use super::{Generator, Options, Playout};
+use super::{MctsOptions, Playout, PlayoutRng};
 
 /// The stop flag is looked at once in so many playouts.
 const STOP_INTERVAL: u64 = 16;
@@ -37,7 +37,7 @@ pub(super) struct Tree<M> {
 
 impl<M: Copy> Tree<M> {
     /// A tree that is nothing but its root.
-    pub(super) fn new<G: Game<Move = M>>(game: &G, options: Options, depth: Option<u32>) -> Tree<M> {
+    pub(super) fn new<G: Game<Move = M>>(game: &G, options: MctsOptions, depth: Option<u32>) -> Tree<M> {
         let cap = options.depth_cap.unwrap_or(u32::MAX).min(depth.unwrap_or(u32::MAX)).max(1);
         let mover = game.side_to_move().other();
         let root = Node { mv: None, mover, visits: 0, score: 0.0, first: 0, children: 0 };
@@ -51,7 +51,7 @@ impl<M: Copy> Tree<M> {
         playout: &impl Playout<G>,
         playouts: Option<u64>,
         stop: &Stop,
-        rng: &mut Generator,
+        rng: &mut PlayoutRng,
     ) {
         let mut moves = Vec::new();
         self.expand(0, game, &mut moves);
@@ -69,7 +69,7 @@ impl<M: Copy> Tree<M> {
         root: &G,
         playout: &impl Playout<G>,
         moves: &mut Vec<M>,
-        rng: &mut Generator,
+        rng: &mut PlayoutRng,
     ) {
         let mut game = root.clone();
         let mut at = 0;
@@ -112,7 +112,7 @@ impl<M: Copy> Tree<M> {
     }
 
     /// A child that was never visited, by lot; otherwise the one with the highest mean + c * sqrt(2 ln n / n_i).
-    fn select(&self, at: u32, rng: &mut Generator) -> u32 {
+    fn select(&self, at: u32, rng: &mut PlayoutRng) -> u32 {
         let node = &self.nodes[at as usize];
         let children = &self.nodes[node.first as usize..(node.first + node.children) as usize];
         let unvisited = children.iter().filter(|child| child.visits == 0);

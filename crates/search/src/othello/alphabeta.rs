@@ -9,8 +9,8 @@ use games::othello::{Board, Move, Othello, Square, Squares};
 use crate::{Analysis, Analyst, Budget, Candidate, Stop, Unit};
 
 use super::solver::Solver;
-use super::table::Table;
-use super::{Evaluation, Options};
+use super::table::TranspositionTable;
+use super::{Evaluation, SearchOptions};
 
 /// Beyond every value.
 pub(super) const INFINITY: i32 = i16::MAX as i32;
@@ -26,8 +26,8 @@ const ASPIRATION: f64 = 3.0;
 /// An alpha-beta search and its memory.
 pub struct AlphaBeta<E> {
     pub(super) evaluation: E,
-    pub(super) options: Options,
-    pub(super) table: Table,
+    pub(super) options: SearchOptions,
+    pub(super) table: TranspositionTable,
     solver: Option<Solver>,
     pub(super) killers: [[u8; 2]; PLIES],
     pub(super) history: [u32; 64],
@@ -44,11 +44,11 @@ pub struct AlphaBeta<E> {
 
 impl<E: Evaluation> AlphaBeta<E> {
     /// A search with tables of `1 << bits` cache lines of 64 bytes.
-    pub fn new(evaluation: E, options: Options, bits: u32) -> Self {
+    pub fn new(evaluation: E, options: SearchOptions, bits: u32) -> Self {
         AlphaBeta {
             evaluation,
             options,
-            table: Table::new(if options.table { bits } else { 0 }),
+            table: TranspositionTable::new(if options.table { bits } else { 0 }),
             solver: (options.solve_from > 0).then(|| Solver::new(bits)),
             killers: [[NO_SQUARE; 2]; PLIES],
             history: [0; 64],
@@ -254,7 +254,7 @@ mod tests {
     use games::othello::Othello;
 
     use super::*;
-    use crate::Changed;
+    use crate::Perturbed;
     use crate::othello::{ThreeTerm, Weights};
 
     /// Boards after random moves.
@@ -278,7 +278,7 @@ mod tests {
             .collect()
     }
 
-    const PLAIN: Options = Options {
+    const PLAIN: SearchOptions = SearchOptions {
         pruning: false,
         principal_first: false,
         null_windows: false,
@@ -288,16 +288,16 @@ mod tests {
         every_move: false,
     };
 
-    fn value<E: Evaluation>(evaluation: E, options: Options, board: Board, depth: u32) -> (f64, u64) {
+    fn value<E: Evaluation>(evaluation: E, options: SearchOptions, board: Board, depth: u32) -> (f64, u64) {
         let analysis = AlphaBeta::new(evaluation, options, 8).analyse(board, &Budget::depth(depth));
         (analysis.best().unwrap().value, analysis.nodes)
     }
 
     #[test]
     fn what_saves_nodes_changes_no_value() {
-        let fast = Options { solve_from: 0, ..Options::default() };
-        let pruned = Options { pruning: true, ..PLAIN };
-        let principal = Options { principal_first: true, ..pruned };
+        let fast = SearchOptions { solve_from: 0, ..SearchOptions::default() };
+        let pruned = SearchOptions { pruning: true, ..PLAIN };
+        let principal = SearchOptions { principal_first: true, ..pruned };
         let mut nodes = [0; 4];
         for board in boards(20, 6).into_iter().chain(boards(52, 6)) {
             let (expected, all) = value(ThreeTerm::shipped(), PLAIN, board, 4);
@@ -309,7 +309,7 @@ mod tests {
             }
             let weights = Weights::shipped();
             assert_eq!(value(weights, fast, board, 4).0, value(weights, PLAIN, board, 4).0, "{board:?}");
-            let lost = Changed { negated: true, ..Changed::unchanged(ThreeTerm::shipped()) };
+            let lost = Perturbed { negated: true, ..Perturbed::unchanged(ThreeTerm::shipped()) };
             assert_eq!(value(lost, fast, board, 3).0, value(lost, PLAIN, board, 3).0, "{board:?}");
         }
         assert!(nodes[0] > 2 * nodes[1] && nodes[1] > nodes[3], "{nodes:?}");
@@ -317,12 +317,12 @@ mod tests {
 
     #[test]
     fn every_move_gets_its_value_and_the_best_comes_first() {
-        let options = Options { every_move: true, solve_from: 0, ..Options::default() };
+        let options = SearchOptions { every_move: true, solve_from: 0, ..SearchOptions::default() };
         for board in boards(20, 8) {
             let analysis = AlphaBeta::new(Weights::shipped(), options, 8).analyse(board, &Budget::depth(4));
             assert_eq!(analysis.candidates.len() as u32, board.moves().count_ones().max(1));
             assert!(analysis.candidates.is_sorted_by(|a, b| a.value >= b.value));
-            let alone = Options { every_move: false, ..options };
+            let alone = SearchOptions { every_move: false, ..options };
             let (value, _) = value(Weights::shipped(), alone, board, 4);
             assert_eq!(analysis.best().unwrap().value, value);
             for candidate in &analysis.candidates {
@@ -341,12 +341,12 @@ mod tests {
     #[test]
     fn near_the_end_values_are_exact() {
         for every_move in [false, true] {
-            let options = Options { every_move, ..Options::default() };
+            let options = SearchOptions { every_move, ..SearchOptions::default() };
             for board in boards(50, 8) {
                 let solved =
                     AlphaBeta::new(ThreeTerm::shipped(), options, 8).analyse(board, &Budget::default());
                 assert!(solved.exact && solved.unit == Unit::Discs);
-                let searched = Options { solve_from: 0, ..options };
+                let searched = SearchOptions { solve_from: 0, ..options };
                 let searched =
                     AlphaBeta::new(Weights::shipped(), searched, 8).analyse(board, &Budget::default());
                 assert!(searched.exact);
@@ -361,7 +361,7 @@ mod tests {
     #[test]
     fn budgets_are_kept_and_there_is_always_an_answer() {
         let board = boards(12, 1)[0];
-        let mut search = AlphaBeta::new(Weights::shipped(), Options::default(), 10);
+        let mut search = AlphaBeta::new(Weights::shipped(), SearchOptions::default(), 10);
         let analysis = search.analyse(board, &Budget::nodes(5000));
         assert!(analysis.nodes <= 5000 && analysis.depth > 2, "{} {}", analysis.nodes, analysis.depth);
         assert_eq!(search.analyse(board, &Budget::nodes(5000)), analysis);

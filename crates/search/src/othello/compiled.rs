@@ -7,7 +7,7 @@
 use games::othello::Board;
 use games::othello::kernel::{Kernel, Portable};
 
-use super::last;
+use super::last_empties;
 use super::solver::Solver;
 use super::weights::Weights;
 
@@ -28,9 +28,9 @@ pub(super) trait Compiled: Kernel {
     ) -> i32;
     /// [`Solver::few_left`].
     fn few_left(self, solver: &mut Solver, board: Board, alpha: i32, odd: u64, empties: u32) -> i32;
-    /// [`last::last_four`].
+    /// [`last_empties::last_four`].
     fn last_four(self, board: Board, odd: u64, alpha: i32, nodes: &mut u64) -> i32;
-    /// [`last::last_three`].
+    /// [`last_empties::last_three`].
     fn last_three(self, board: Board, squares: [usize; 3], alpha: i32, nodes: &mut u64) -> i32;
 }
 
@@ -59,11 +59,11 @@ impl Compiled for Portable {
     }
 
     fn last_four(self, board: Board, odd: u64, alpha: i32, nodes: &mut u64) -> i32 {
-        last::last_four(self, board, odd, alpha, nodes)
+        last_empties::last_four(self, board, odd, alpha, nodes)
     }
 
     fn last_three(self, board: Board, squares: [usize; 3], alpha: i32, nodes: &mut u64) -> i32 {
-        last::last_three(self, board, squares, alpha, nodes)
+        last_empties::last_three(self, board, squares, alpha, nodes)
     }
 }
 
@@ -148,7 +148,7 @@ mod avx2 {
 
     #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
     fn last_four(kernel: Avx2, board: Board, odd: u64, alpha: i32, nodes: &mut u64) -> i32 {
-        last::last_four(kernel, board, odd, alpha, nodes)
+        last_empties::last_four(kernel, board, odd, alpha, nodes)
     }
 
     #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
@@ -161,6 +161,6 @@ mod avx2 {
         alpha: i32,
         nodes: &mut u64,
     ) -> i32 {
-        last::last_three(kernel, board, [first, second, third], alpha, nodes)
+        last_empties::last_three(kernel, board, [first, second, third], alpha, nodes)
     }
 }

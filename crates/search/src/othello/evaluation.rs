@@ -3,8 +3,8 @@
 use games::othello::Board;
 use games::othello::kernel::Kernel;
 
-use crate::mix::mix;
-use crate::{Changed, Unit};
+use crate::{Perturbed, Unit};
+use games::split_mix::mix;
 
 /// Judges a board without looking ahead. Values are whole numbers within 16 bits.
 pub trait Evaluation: Sync {
@@ -39,7 +39,7 @@ impl<E: Evaluation + Send> Evaluation for &E {
 /// Values beyond this would not be within 16 bits.
 const BEYOND: i32 = 32_000;
 
-impl<E: Evaluation + Send> Evaluation for Changed<E> {
+impl<E: Evaluation + Send> Evaluation for Perturbed<E> {
     const UNIT: Unit = E::UNIT;
     const SCALE: f64 = E::SCALE;
 

@@ -3,8 +3,8 @@
 use games::othello::kernel::Portable;
 use rayon::prelude::*;
 
-use super::lessons::Lesson;
 use super::patterns::{FEATURES, WEIGHTS, features};
+use super::training_samples::TrainingSample;
 
 /// A board's features, those of mirror images made one, and what its lesson says.
 pub(super) struct Example {
@@ -14,7 +14,7 @@ pub(super) struct Example {
 }
 
 impl Example {
-    pub(super) fn new(lesson: &Lesson, canonical: &[u32]) -> Example {
+    pub(super) fn new(lesson: &TrainingSample, canonical: &[u32]) -> Example {
         Example {
             features: features(Portable, lesson.board).map(|feature| canonical[feature as usize]),
             worth: lesson.worth,

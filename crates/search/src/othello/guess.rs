@@ -3,7 +3,7 @@
 use games::othello::{Board, Squares};
 
 use super::compiled::Compiled;
-use super::last::final_difference;
+use super::last_empties::final_difference;
 use super::ordering::{NO_SQUARE, Ordering, fastest_first, odd_quadrants};
 use super::solver::Solver;
 use super::table::Known;

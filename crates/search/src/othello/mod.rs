@@ -3,9 +3,9 @@
 //! | to find | look in |
 //! |---|---|
 //! | exact values near the end | [`Solver`] |
-//! | a search with an evaluation | [`AlphaBeta`], [`Options`] |
+//! | a search with an evaluation | [`AlphaBeta`], [`SearchOptions`] |
 //! | what an evaluation is | [`Evaluation`] |
-//! | the evaluation of a small game | [`ThreeTerm`]; [`crate::Changed`] for an opponent that errs or wants to lose |
+//! | the evaluation of a small game | [`ThreeTerm`]; [`crate::Perturbed`] for an opponent that errs or wants to lose |
 //! | the strong evaluation | [`Weights`], made by [`Training`] |
 
 mod alphabeta;
@@ -13,26 +13,26 @@ mod compiled;
 mod evaluation;
 mod fit;
 mod guess;
-mod last;
-mod lessons;
+mod last_empties;
 mod negamax;
+mod null_window;
 mod options;
 mod ordering;
 mod patterns;
-mod proof;
 mod selfplay;
 mod solver;
 mod stability;
 mod table;
 mod three_term;
 mod train;
+mod training_samples;
 mod weights;
 
 pub use alphabeta::AlphaBeta;
 pub use evaluation::Evaluation;
-pub use lessons::Lessons;
-pub use options::Options;
+pub use options::SearchOptions;
 pub use solver::{Solution, Solver};
 pub use three_term::ThreeTerm;
-pub use train::{Generation, Teacher, Training};
+pub use train::{Generation, LabelSource, Training};
+pub use training_samples::TrainingSamples;
 pub use weights::Weights;

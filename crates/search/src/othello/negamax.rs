@@ -5,7 +5,7 @@ use games::othello::{Board, Squares};
 
 use super::Evaluation;
 use super::alphabeta::{AlphaBeta, INFINITY, NO_SQUARE};
-use super::last::final_difference;
+use super::last_empties::final_difference;
 use super::table::Known;
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;

@@ -2,7 +2,7 @@
 
 /// What a search does beyond trying every move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
+pub struct SearchOptions {
     /// Moves that cannot matter any more are left out (alpha-beta).
     pub pruning: bool,
     /// The previous iteration's principal variation is searched first.
@@ -20,9 +20,9 @@ pub struct Options {
     pub every_move: bool,
 }
 
-impl Default for Options {
+impl Default for SearchOptions {
     fn default() -> Self {
-        Options {
+        SearchOptions {
             pruning: true,
             principal_first: true,
             null_windows: true,

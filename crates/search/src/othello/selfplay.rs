@@ -11,11 +11,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::Budget;
 
 use super::alphabeta::AlphaBeta;
-use super::last::final_difference;
-use super::lessons::{Lesson, Lessons};
-use super::options::Options;
+use super::last_empties::final_difference;
+use super::options::SearchOptions;
 use super::solver::Solver;
-use super::train::{Generation, Teacher};
+use super::train::{Generation, LabelSource};
+use super::training_samples::{TrainingSample, TrainingSamples};
 use super::weights::Weights;
 
 /// Moves by lot at the beginning of a game: enough to part, few enough to stay near what players reach.
@@ -46,8 +46,8 @@ pub(super) struct Player<'a> {
 impl<'a> Player<'a> {
     /// Without weights, moves are judged by the number of replies they leave.
     pub(super) fn new(weights: Option<&'a Weights>, generation: Generation) -> Self {
-        let deep = Options { solve_from: 0, ..Options::default() };
-        let glance = Options { every_move: true, ..deep };
+        let deep = SearchOptions { solve_from: 0, ..SearchOptions::default() };
+        let glance = SearchOptions { every_move: true, ..deep };
         // Small tables: the searches are shallow, and clearing a table takes time.
         let searches =
             weights.map(|weights| [AlphaBeta::new(weights, glance, 8), AlphaBeta::new(weights, deep, 12)]);
@@ -55,18 +55,23 @@ impl<'a> Player<'a> {
     }
 
     /// Plays the game that follows from `seed`.
-    pub(super) fn play(&mut self, seed: u64, lessons: &mut Lessons) {
+    pub(super) fn play(&mut self, seed: u64, lessons: &mut TrainingSamples) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let ratio = LOOSENESS[1] / LOOSENESS[0];
         let looseness = [(); 2].map(|()| LOOSENESS[0] * ratio.powf(rng.random::<f64>()));
         match self.generation.teacher {
-            Teacher::Game { trust, .. } => self.play_in_earnest(looseness, trust, &mut rng, lessons),
-            Teacher::Searches => self.play_loosely(looseness, &mut rng, lessons),
+            LabelSource::Game { trust, .. } => self.play_in_earnest(looseness, trust, &mut rng, lessons),
+            LabelSource::Searches => self.play_loosely(looseness, &mut rng, lessons),
         }
     }
 
     /// A game that is loose to the end, and what searches say of some of its boards.
-    fn play_loosely(&mut self, looseness: [f64; 2], rng: &mut Xoshiro256PlusPlus, lessons: &mut Lessons) {
+    fn play_loosely(
+        &mut self,
+        looseness: [f64; 2],
+        rng: &mut Xoshiro256PlusPlus,
+        lessons: &mut TrainingSamples,
+    ) {
         let looks = [(); 2].map(|()| LOOKS[rng.random_range(0..LOOKS.len())]);
         let opening = rng.random_range(OPENING);
         let first_lesson = rng.random_range(0..SPACING);
@@ -82,7 +87,7 @@ impl<'a> Player<'a> {
             }
             if ply % SPACING == first_lesson {
                 let worth = self.worth(board);
-                lessons.0.push(Lesson { board, worth, result: worth });
+                lessons.0.push(TrainingSample { board, worth, result: worth });
             }
             board = if ply < opening {
                 self.loosely(board, f64::INFINITY, 1, rng)
@@ -114,7 +119,7 @@ impl<'a> Player<'a> {
         looseness: [f64; 2],
         trust: f32,
         rng: &mut Xoshiro256PlusPlus,
-        lessons: &mut Lessons,
+        lessons: &mut TrainingSamples,
     ) {
         let opening = rng.random_range(OPENING);
         let solve_from = self.generation.solve_from;
@@ -141,7 +146,7 @@ impl<'a> Player<'a> {
                 if let Some(end) = ends.iter_mut().find(|end| end.is_none()) {
                     *end = Some(sign * score);
                 }
-                lessons.0.push(Lesson { board, worth: score, result: score });
+                lessons.0.push(TrainingSample { board, worth: score, result: score });
             }
             board = if ply >= earnest && empties >= solve_from {
                 let (next, value) = self.best(board);
@@ -213,13 +218,13 @@ struct Thought {
 ///
 /// Each move loses a little. A board two plies earlier has one loss of each side between it and the later one, and they
 /// cancel; one ply earlier they would not. For the same reason what searches thought of two boards is taken together.
-fn judge(played: &[Thought], ends: [f32; 2], trust: f32, lessons: &mut Lessons) {
+fn judge(played: &[Thought], ends: [f32; 2], trust: f32, lessons: &mut TrainingSamples) {
     let [mut next, mut after_next] = ends.map(|end| (end, end));
     let mut next_value = ends[0];
     for thought in played.iter().rev() {
         let thoughts = (thought.value + next_value) / 2.0;
         let (worth, result) = (trust * after_next.0 + (1.0 - trust) * thoughts, after_next.1);
-        lessons.0.push(Lesson {
+        lessons.0.push(TrainingSample {
             board: thought.board,
             worth: (thought.sign * worth).clamp(-64.0, 64.0),
             result: thought.sign * result,

@@ -13,9 +13,9 @@ use crate::{Budget, Stop};
 
 use super::compiled::Compiled;
 use super::guess::BEYOND;
-use super::last::final_difference;
+use super::last_empties::final_difference;
 use super::ordering::{NO_SQUARE, Ordering, fastest_first, odd_quadrants};
-use super::table::{Known, Table};
+use super::table::{Known, TranspositionTable};
 use super::weights::{UNITS, Weights};
 
 /// The value of a board and a move that reaches it.
@@ -76,11 +76,11 @@ const GUESS_BITS: u32 = 16;
 /// Solves endgames, and remembers what it has seen between them.
 pub struct Solver {
     /// Boards with many empty squares.
-    pub(super) table: Table,
+    pub(super) table: TranspositionTable,
     /// Boards with few.
-    pub(super) near_table: Table,
+    pub(super) near_table: TranspositionTable,
     /// What the guide expects, in its units.
-    pub(super) guesses: Table,
+    pub(super) guesses: TranspositionTable,
     /// Decides which moves are tried first where there is much to save.
     guide: Option<&'static Weights>,
     pub(super) nodes: u64,
@@ -95,7 +95,7 @@ impl Solver {
     /// A solver that remembers two boards in each of `1 << bits` cache lines of 64 bytes, and some more near the end.
     #[must_use]
     pub fn new(bits: u32) -> Solver {
-        let guesses = Table::new(bits.min(GUESS_BITS));
+        let guesses = TranspositionTable::new(bits.min(GUESS_BITS));
         Solver { guide: Some(Weights::shipped()), guesses, ..Solver::unguided(bits) }
     }
 
@@ -103,9 +103,9 @@ impl Solver {
     #[must_use]
     pub(super) fn unguided(bits: u32) -> Solver {
         Solver {
-            table: Table::new(bits),
-            near_table: Table::new(bits.min(NEAR_BITS)),
-            guesses: Table::new(0),
+            table: TranspositionTable::new(bits),
+            near_table: TranspositionTable::new(bits.min(NEAR_BITS)),
+            guesses: TranspositionTable::new(0),
             guide: None,
             nodes: 0,
             limit: u64::MAX,

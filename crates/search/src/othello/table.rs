@@ -1,6 +1,7 @@
 //! What a search remembers of boards it has seen.
 
 use games::othello::Board;
+use games::split_mix::INCREMENT;
 
 /// Bounds on the value of a board and the move that proved them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,15 +32,15 @@ const VACANT: Bucket = Bucket {
 };
 
 /// A transposition table: whole boards, so two boards are never taken for each other.
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     buckets: Vec<Bucket>,
     age: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of `1 << bits` cache lines.
-    pub(super) fn new(bits: u32) -> Table {
-        Table { buckets: vec![VACANT; 1 << bits], age: 1 }
+    pub(super) fn new(bits: u32) -> TranspositionTable {
+        TranspositionTable { buckets: vec![VACANT; 1 << bits], age: 1 }
     }
 
     /// Lets what earlier searches left be overwritten first. It stays true.
@@ -55,10 +56,9 @@ impl Table {
     #[inline(always)]
     fn index(&self, board: Board) -> usize {
         // Two odd multipliers (the golden ratio and a multiplier of Steele and Vigna's) and the high half of the sum.
-        let mixed = board.own.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        let mixed = board.own.wrapping_mul(INCREMENT)
             ^ board.other.rotate_left(32).wrapping_mul(0xd134_2543_de82_ef95);
-        ((mixed ^ (mixed >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 24) as usize
-            & (self.buckets.len() - 1)
+        ((mixed ^ (mixed >> 32)).wrapping_mul(INCREMENT) >> 24) as usize & (self.buckets.len() - 1)
     }
 
     /// Has the processor fetch what is known of `board`, to be there when it is asked for.
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn what_is_put_is_found_until_something_deeper_comes() {
-        let mut table = Table::new(0);
+        let mut table = TranspositionTable::new(0);
         let board = |own| Board { own, other: !own };
         let known = |depth| Known { lower: -2, upper: 4, best: 3, depth };
         for (own, depth) in [(1, 5), (2, 6), (3, 7)] {

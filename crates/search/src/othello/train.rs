@@ -19,9 +19,9 @@
 //! ```
 
 use super::fit::{Example, Fitting, fit, rescale};
-use super::lessons::{Lesson, Lessons};
 use super::patterns::{WEIGHTS, canonical};
 use super::selfplay::Player;
+use super::training_samples::{TrainingSample, TrainingSamples};
 use super::weights::{PHASES, Weights, phase};
 
 /// How much to train. The same settings always give the same weights.
@@ -43,7 +43,7 @@ pub struct Generation {
     /// Positions with at most this many empty squares are solved.
     pub solve_from: u32,
     /// Who says what the other boards are worth.
-    pub teacher: Teacher,
+    pub teacher: LabelSource,
     /// How many times a weight must be seen to move half the way from the weights before to what the lessons say.
     pub stiffness: f32,
     /// Steps of each fit: few are enough for weights that begin near where they should be.
@@ -52,7 +52,7 @@ pub struct Generation {
 
 /// Who says what boards are worth that are not solved.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Teacher {
+pub enum LabelSource {
     /// The game that follows from them: from some move on, both sides play in earnest.
     Game {
         /// How much of what a board is worth comes from two plies later in its game, in the end from the result; the rest is what
@@ -73,7 +73,7 @@ impl Default for Training {
     /// Weak players' results say more than their thoughts, so the first generations trust results alone, later ones less and less:
     /// the less of the result, the less noise. As soon as searches are worth more than the games they play, they teach alone.
     fn default() -> Self {
-        let result = |trust| Teacher::Game { trust, scaled_within: f32::INFINITY };
+        let result = |trust| LabelSource::Game { trust, scaled_within: f32::INFINITY };
         let first = Generation {
             games: 20_000,
             depth: 1,
@@ -85,9 +85,9 @@ impl Default for Training {
         let second = Generation { depth: 2, solve_from: 11, ..first };
         let third = Generation { games: 30_000, solve_from: 12, teacher: result(0.85), ..second };
         let fourth = Generation { depth: 3, teacher: result(0.7), ..third };
-        let teacher = Teacher::Game { trust: 0.6, scaled_within: 24.0 };
+        let teacher = LabelSource::Game { trust: 0.6, scaled_within: 24.0 };
         let fifth = Generation { games: 40_000, solve_from: 13, teacher, ..fourth };
-        let sixth = Generation { depth: 2, teacher: Teacher::Searches, ..fifth };
+        let sixth = Generation { depth: 2, teacher: LabelSource::Searches, ..fifth };
         // What deep searches say has little noise, so rare patterns may follow it sooner and further: on every seventh game of
         // WTHOR the mean error was 5.69 discs with the settings of the sixth, 5.68 with this stiffness, 5.67 with these steps too.
         let seventh =
@@ -123,9 +123,9 @@ impl Training {
 
     /// Plays the games of a batch with the weights of the generation before; the first generation has none.
     #[must_use]
-    pub fn play(&self, generation: usize, batch: u32, weights: Option<&Weights>) -> Lessons {
+    pub fn play(&self, generation: usize, batch: u32, weights: Option<&Weights>) -> TrainingSamples {
         let mut player = Player::new(weights, self.generations[generation]);
-        let mut lessons = Lessons::default();
+        let mut lessons = TrainingSamples::default();
         for game in self.games(generation, batch) {
             let lot = (generation as u64 + 1) << 32 | u64::from(game);
             player.play(self.seed.rotate_left(48) ^ lot, &mut lessons);
@@ -139,14 +139,14 @@ impl Training {
     pub fn learn(
         &self,
         generation: usize,
-        lessons: &[Lessons],
+        lessons: &[TrainingSamples],
         weights: Option<&Weights>,
         progress: &dyn Fn(usize),
     ) -> Weights {
         let Generation { stiffness, steps, .. } = self.generations[generation];
         let fitting = Fitting { stiffness, steps };
         let canonical = canonical();
-        let of_phase = |lesson: &&Lesson| phase(lesson.board.empty().count_ones());
+        let of_phase = |lesson: &&TrainingSample| phase(lesson.board.empty().count_ones());
         let mut learnt = Weights::zero();
         let mut later = vec![0.0; WEIGHTS];
         for number in (0..PHASES).rev() {
@@ -158,7 +158,7 @@ impl Training {
             let examples: Vec<Example> = near.map(|lesson| Example::new(lesson, &canonical)).collect();
             let prior = weights.map_or(later, |weights| weights.phase_discs(number));
             let mut discs = fit(&prior, &examples, fitting);
-            if let Teacher::Game { scaled_within, .. } = self.generations[generation].teacher {
+            if let LabelSource::Game { scaled_within, .. } = self.generations[generation].teacher {
                 rescale(&mut discs, &examples, scaled_within);
             }
             learnt.set_phase(number, &discs, &canonical);
@@ -190,9 +190,9 @@ mod tests {
     #[test]
     fn a_little_training_is_repeatable_and_learns_something() {
         let first = Generation { games: 520, solve_from: 9, ..Training::default().generations[0] };
-        let half = Teacher::Game { trust: 0.5, scaled_within: 24.0 };
+        let half = LabelSource::Game { trust: 0.5, scaled_within: 24.0 };
         let second = Generation { games: 100, teacher: half, ..first };
-        let third = Generation { games: 60, teacher: Teacher::Searches, ..first };
+        let third = Generation { games: 60, teacher: LabelSource::Searches, ..first };
         let training = Training { seed: 3, generations: vec![first, second, third] };
         assert_eq!(training.batches(0), 2);
         let weights = trained(&training);

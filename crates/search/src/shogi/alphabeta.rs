@@ -4,63 +4,71 @@ use std::sync::Arc;
 
 use games::shogi::{Move, Shogi};
 
-use crate::{Analysis, Analyst, Budget, Changed};
+use crate::{Analysis, Analyst, Budget, Perturbed};
 
-use super::mate::Mates;
-use super::options::{Aim, Options};
-use super::ordering::Memory;
+use super::mate::MateSolver;
+use super::options::{SearchGoal, SearchOptions};
+use super::ordering::MoveHistory;
 use super::root::Root;
-use super::table::Table;
+use super::search_position::SearchPosition;
+use super::table::TranspositionTable;
 use super::tree::{DEEPEST, Tree};
-use super::walk::Walk;
 use super::weights::Weights;
 
 /// An alpha-beta search of shogi. Every analysis begins from nothing, so it depends on the position and the budget alone, unless
-/// it is to [keep](Options::keeps) what those before it found.
+/// it is to [keep](SearchOptions::keep_table) what those before it found.
 ///
 /// ```
 /// use games::shogi::Shogi;
-/// use search::shogi::{AlphaBeta, Options, Weights};
-/// use search::{Analyst, Budget, Changed};
+/// use search::shogi::{AlphaBeta, SearchOptions, Weights};
+/// use search::{Analyst, Budget, Perturbed};
 ///
-/// let evaluation = Changed::unchanged(Weights::shipped());
-/// let mut analyst = AlphaBeta::new(evaluation, Options::default());
+/// let evaluation = Perturbed::unchanged(Weights::shipped());
+/// let mut analyst = AlphaBeta::new(evaluation, SearchOptions::default());
 /// let analysis = analyst.analyse(&Shogi::default(), &Budget::depth(4));
 /// assert_eq!((analysis.depth, analysis.candidates.len()), (4, 1));
 /// ```
 pub struct AlphaBeta {
     weights: Arc<Weights>,
-    change: Changed<()>,
-    options: Options,
+    change: Perturbed<()>,
+    options: SearchOptions,
     /// What is big and used again: made once.
-    rooms: Option<(Table, Memory)>,
-    mates: Mates,
+    rooms: Option<(TranspositionTable, MoveHistory)>,
+    mates: MateSolver,
 }
 
 impl AlphaBeta {
     /// A search with `evaluation` at its leaves.
     #[must_use]
-    pub fn new(evaluation: Changed<Arc<Weights>>, options: Options) -> AlphaBeta {
-        let rooms = Some((Table::new(options.table_bits), Memory::new(DEEPEST)));
+    pub fn new(evaluation: Perturbed<Arc<Weights>>, options: SearchOptions) -> AlphaBeta {
+        let rooms = Some((TranspositionTable::new(options.table_bits), MoveHistory::new(DEEPEST)));
         AlphaBeta {
             change: evaluation.of(()),
             weights: evaluation.evaluation,
             options,
             rooms,
-            mates: Mates::default(),
+            mates: MateSolver::default(),
         }
     }
 
-    fn search<F>(&mut self, game: &Shogi, options: Options, budget: &Budget, question: F) -> Analysis<Move>
+    fn search<F>(
+        &mut self,
+        game: &Shogi,
+        options: SearchOptions,
+        budget: &Budget,
+        question: F,
+    ) -> Analysis<Move>
     where
-        F: FnOnce(&mut Root, &mut Mates) -> Analysis<Move>,
+        F: FnOnce(&mut Root, &mut MateSolver) -> Analysis<Move>,
     {
-        let (mut table, mut memory) =
-            self.rooms.take().unwrap_or_else(|| (Table::new(self.options.table_bits), Memory::new(DEEPEST)));
-        table.begin(options.keeps);
-        memory.begin(options.keeps);
-        let walk = Walk::new(game, Arc::clone(&self.weights), self.change);
-        let mut tree = Tree::new(walk, options, self.change.negated, table, memory);
+        let (mut table, mut memory) = self
+            .rooms
+            .take()
+            .unwrap_or_else(|| (TranspositionTable::new(self.options.table_bits), MoveHistory::new(DEEPEST)));
+        table.begin(options.keep_table);
+        memory.begin(options.keep_table);
+        let board = SearchPosition::new(game, Arc::clone(&self.weights), self.change);
+        let mut tree = Tree::new(board, options, self.change.negated, table, memory);
         tree.limit = budget.nodes.unwrap_or(u64::MAX);
         tree.stop = budget.stop.clone();
         let mut root = Root::new(game, tree);
@@ -71,21 +79,21 @@ impl AlphaBeta {
 
     /// What the search does.
     #[must_use]
-    pub fn options(&self) -> Options {
+    pub fn options(&self) -> SearchOptions {
         self.options
     }
 }
 
 impl Analyst<Shogi> for AlphaBeta {
-    /// With [`Aim::Best`] there is one candidate; with [`Aim::Every`] every move has its
-    /// value; with [`Aim::Even`] the move nearest to zero has, and the others a bound beyond it.
+    /// With [`SearchGoal::BestMove`] there is one candidate; with [`SearchGoal::AllMoves`] every move has its
+    /// value; with [`SearchGoal::NearestToZero`] the move nearest to zero has, and the others a bound beyond it.
     fn analyse(&mut self, game: &Shogi, budget: &Budget) -> Analysis<Move> {
         self.search(game, self.options, budget, |root, mates| root.analyse(game, budget, mates))
     }
 
     /// Two candidates, or one if `mv` is the best.
     fn compare(&mut self, game: &Shogi, mv: Move, budget: &Budget) -> Analysis<Move> {
-        let options = Options { aim: Aim::Best, ..self.options };
+        let options = SearchOptions { goal: SearchGoal::BestMove, ..self.options };
         self.search(game, options, budget, |root, mates| root.compare(game, mv, budget, mates))
     }
 }

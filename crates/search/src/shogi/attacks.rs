@@ -240,13 +240,13 @@ fn attacked(position: &Position, side: Color) -> Attacked {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::by_lot;
+    use super::super::tests::random_position;
     use super::*;
 
     #[test]
     fn attacks_are_those_of_the_rules() {
         for seed in 0..20 {
-            let game = by_lot(seed, 80);
+            let game = random_position(seed, 80);
             let position = game.position();
             for side in [Color::BLACK, Color::WHITE] {
                 let Attacked { once, twice } = attacked(position, side);

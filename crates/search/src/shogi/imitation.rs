@@ -16,21 +16,21 @@ use games::shogi::{Move, PieceType, Shogi};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::Changed;
+use crate::Perturbed;
 
+use super::adagrad::{Correction, STEP, View, WeightCorrections};
 use super::features::{FEATURES, Feature, describe};
-use super::options::{Aim, Options};
-use super::ordering::Memory;
-use super::parts::{Part, Parts, STEP, View};
-use super::table::Table;
-use super::tree::{DEEPEST, MATE, SURE, Tree};
+use super::options::{SearchGoal, SearchOptions};
+use super::ordering::MoveHistory;
+use super::search_position::SearchPosition;
+use super::table::TranspositionTable;
+use super::tree::{DEEPEST, MATE, MATE_THRESHOLD, Tree};
 use super::values::value;
-use super::walk::Walk;
 use super::weights::{KINGS, Weights};
 
 /// A position and the move that was played in it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Decision {
+pub struct ExpertMove {
     /// The position.
     pub game: Shogi,
     /// The move.
@@ -58,7 +58,7 @@ impl Default for Imitation {
 
 /// What came of a round, before its corrections.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Round {
+pub struct ImitationRound {
     /// J, a decision.
     pub loss: f32,
     /// The share of decisions that no other move's value exceeds.
@@ -77,7 +77,7 @@ const BLOCK: usize = 64;
 impl Imitation {
     /// The weights that play most like `decisions`; `progress` hears of every round.
     #[must_use]
-    pub fn learn(&self, decisions: &[Decision], progress: &mut dyn FnMut(u32, Round)) -> Weights {
+    pub fn learn(&self, decisions: &[ExpertMove], progress: &mut dyn FnMut(u32, ImitationRound)) -> Weights {
         let mut learner = Learner::new(self.depth);
         let mut order: Vec<usize> = (0..decisions.len()).collect();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
@@ -96,7 +96,7 @@ impl Imitation {
                 learner.restrain(self.shrinking * block.len() as f32);
             }
             let count = decisions.len().max(1) as f32;
-            progress(round, Round { loss: loss / count, agreement: agreed as f32 / count });
+            progress(round, ImitationRound { loss: loss / count, agreement: agreed as f32 / count });
         }
         learner.weights()
     }
@@ -110,8 +110,8 @@ fn kinds() -> impl Iterator<Item = PieceType> {
 /// What is being learned.
 struct Learner {
     /// The values of the pieces, by `PieceType`: those that the search orders its moves by, and what was learned.
-    pieces: [Part; 16],
-    parts: Parts,
+    pieces: [Correction; 16],
+    parts: WeightCorrections,
     /// What a decision says of the weights, by king and feature, and where it says anything.
     slopes: Vec<f32>,
     touched: Vec<usize>,
@@ -121,13 +121,13 @@ struct Learner {
 
 impl Learner {
     fn new(depth: u32) -> Learner {
-        let mut pieces = [Part::default(); 16];
+        let mut pieces = [Correction::default(); 16];
         for kind in kinds() {
             pieces[kind.to_index()].worth = value(kind) as f32;
         }
         Learner {
             pieces,
-            parts: Parts::new(1.0),
+            parts: WeightCorrections::new(1.0),
             slopes: vec![0.0; KINGS * FEATURES],
             touched: Vec::new(),
             tree: None,
@@ -146,18 +146,24 @@ impl Learner {
     }
 
     /// Learns from a decision: its share of J, and whether no move looks better.
-    fn study(&mut self, decision: &Decision, weights: &Arc<Weights>) -> (f32, bool) {
-        let Decision { game, mv: played } = decision;
-        let walk = Walk::new(game, Arc::clone(weights), Changed::unchanged(()));
+    fn study(&mut self, decision: &ExpertMove, weights: &Arc<Weights>) -> (f32, bool) {
+        let ExpertMove { game, mv: played } = decision;
+        let board = SearchPosition::new(game, Arc::clone(weights), Perturbed::unchanged(()));
         let mut tree = match self.tree.take() {
             Some(mut tree) => {
-                tree.walk = walk;
+                tree.board = board;
                 tree
             }
             None => {
                 // 256 KiB, more than a shallow search fills.
-                let (table, memory) = (Table::new(12), Memory::new(DEEPEST));
-                Tree::new(walk, Options::steady(Aim::Every), false, table, memory)
+                let (table, memory) = (TranspositionTable::new(12), MoveHistory::new(DEEPEST));
+                Tree::new(
+                    board,
+                    SearchOptions::window_independent(SearchGoal::AllMoves),
+                    false,
+                    table,
+                    memory,
+                )
             }
         };
         tree.table.begin(false);
@@ -238,28 +244,28 @@ fn owner(feature: usize) -> (bool, usize) {
 /// The value of a move by a search within the window, or a bound of it, and the leaf it comes from as the side that moves and
 /// the other see it; nothing for a mate.
 fn leaf(tree: &mut Tree, mv: Move, (alpha, beta): (i32, i32), depth: i32) -> Option<(i32, [View; 2])> {
-    let us = tree.walk.position.turn();
+    let us = tree.board.position.turn();
     if mv == Move::DECLARE {
         return None;
     }
-    let mv = tree.walk.position.move32_from_move(mv.bits());
-    tree.walk.make(mv);
+    let mv = tree.board.position.move32_from_move(mv.bits());
+    tree.board.make(mv);
     tree.played[1] = Some(mv);
     tree.root_depth = depth;
     tree.lines[1].clear();
-    let value = -tree.settle(-beta, -alpha, depth - 1);
+    let value = -tree.search_exact(-beta, -alpha, depth - 1);
     let line = std::mem::take(&mut tree.lines[1]);
     for &next in &line {
-        tree.walk.make(next);
+        tree.board.make(next);
     }
-    let position = &tree.walk.position;
+    let position = &tree.board.position;
     let views = [View::of(position, us), View::of(position, us.flip())];
     for &next in line.iter().rev() {
-        tree.walk.take_back(next);
+        tree.board.take_back(next);
     }
     tree.lines[1] = line;
-    tree.walk.take_back(mv);
-    (value.abs() < SURE).then_some((value, views))
+    tree.board.take_back(mv);
+    (value.abs() < MATE_THRESHOLD).then_some((value, views))
 }
 
 #[cfg(test)]
@@ -267,7 +273,7 @@ mod tests {
     use super::*;
 
     /// Games of a player that likes to move its edge pawns.
-    fn edge_pawns() -> Vec<Decision> {
+    fn edge_pawns() -> Vec<ExpertMove> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
         let mut decisions = Vec::new();
         for _ in 0..20 {
@@ -283,7 +289,7 @@ mod tests {
                     });
                     mv = edge.copied().unwrap_or(mv);
                     if edge.is_some() {
-                        decisions.push(Decision { game: game.clone(), mv });
+                        decisions.push(ExpertMove { game: game.clone(), mv });
                     }
                 }
                 game.apply(mv);

@@ -35,7 +35,7 @@ struct Slot {
 
 /// A search for mates.
 #[derive(Clone, Debug)]
-pub struct Mates {
+pub struct MateSolver {
     slots: Vec<Slot>,
     nodes: u64,
     limit: u64,
@@ -44,17 +44,17 @@ pub struct Mates {
     barred: Vec<u64>,
 }
 
-impl Default for Mates {
+impl Default for MateSolver {
     fn default() -> Self {
-        Mates::new(14)
+        MateSolver::new(14)
     }
 }
 
-impl Mates {
+impl MateSolver {
     /// A search that remembers two to the power of `bits` positions of 16 bytes.
     #[must_use]
-    pub fn new(bits: u32) -> Mates {
-        Mates {
+    pub fn new(bits: u32) -> MateSolver {
+        MateSolver {
             slots: vec![Slot::default(); 1 << bits],
             nodes: 0,
             limit: 0,

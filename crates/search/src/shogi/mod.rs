@@ -2,47 +2,47 @@
 //!
 //! | to find | look in |
 //! |---|---|
-//! | a search with an evaluation | [`AlphaBeta`], [`Options`] |
-//! | values of every move at several depths | [`Deepening`] |
-//! | the evaluation | [`Weights`], made by [`Training`] from [`Lessons`] |
+//! | a search with an evaluation | [`AlphaBeta`], [`SearchOptions`] |
+//! | values of every move at several depths | [`MultiPvSearch`] |
+//! | the evaluation | [`Weights`], made by [`Training`] from [`TrainingSamples`] |
 //! | an evaluation that plays like the players of records | [`Imitation`] |
-//! | short mates, exactly | [`Mates`] |
+//! | short mates, exactly | [`MateSolver`] |
 
+mod adagrad;
 mod alphabeta;
-mod attack_parts;
+mod attack_corrections;
 mod attacks;
-mod deepening;
-mod entering;
+mod entering_king;
 mod exchange;
 mod features;
 mod imitation;
-mod lessons;
 mod mate;
+mod multi_pv;
 mod options;
 mod ordering;
-mod parts;
 mod picker;
+mod playing_styles;
 mod quiescence;
 mod root;
+mod search_position;
 mod selfplay;
-mod steady;
 mod table;
-mod tastes;
 #[cfg(test)]
 mod tests;
 mod train;
+mod training_samples;
 mod tree;
 mod values;
-mod walk;
 mod weights;
+mod window_independent;
 
 pub use alphabeta::AlphaBeta;
-pub use deepening::Deepening;
-pub use imitation::{Decision, Imitation, Round};
-pub use lessons::Lessons;
-pub use mate::{Mate, Mates};
-pub use options::{Aim, Margins, Options};
+pub use imitation::{ExpertMove, Imitation, ImitationRound};
+pub use mate::{Mate, MateSolver};
+pub use multi_pv::MultiPvSearch;
+pub use options::{Pruning, SearchGoal, SearchOptions};
 pub use selfplay::Openings;
 pub use train::{Errors, Generation, Training};
-pub use tree::{MATE, SURE};
+pub use training_samples::TrainingSamples;
+pub use tree::{MATE, MATE_THRESHOLD};
 pub use weights::Weights;

@@ -1,108 +1,108 @@
-//! What a shogi search looks for, and how much it dares to leave out.
+//! What a shogi search looks for, and how much it prunes.
 
-/// What a search answers.
+/// What a search finds out.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Aim {
+pub enum SearchGoal {
     /// The best move.
     #[default]
-    Best,
-    /// Every move with its own value.
-    Every,
+    BestMove,
+    /// The value of every move.
+    AllMoves,
     /// The move whose value is nearest to zero; of the others only that they are further away.
-    Even,
+    NearestToZero,
 }
 
-/// How much is left out.
+/// How much is pruned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Margins {
-    /// So many points a ply below the window, only captures are tried.
+pub struct Pruning {
+    /// Razoring: this many points per ply below the window, only captures are tried.
     pub razoring: i32,
-    /// So many points a ply above the window, nothing is tried.
-    pub standing: i32,
-    /// So many points a ply below the window, quiet moves are not tried.
+    /// Reverse futility: this many points per ply above the window, nothing is tried.
+    pub reverse_futility: i32,
+    /// Futility: this many points per ply below the window, quiet moves are not tried.
     pub futility: i32,
-    /// Captures are not tried beyond the horizon if they stay so many points below the window.
+    /// Delta pruning: captures in quiescence that stay this many points below the window are not tried.
     pub delta: i32,
-    /// Quiet moves tried near the horizon, a multiple of what depth and prospects suggest.
+    /// Late move pruning: a factor on the number of quiet moves tried near the horizon.
     pub quiets: i32,
-    /// How much shallower late moves are searched, in parts of a hundred of the usual.
+    /// Late move reductions, in percent of the usual ones.
     pub reductions: i32,
-    /// Nothing is tried where a pass is good enough.
-    pub passing: bool,
+    /// Null-move pruning: nothing is tried where a pass is good enough.
+    pub null_move: bool,
 }
 
-impl Margins {
+impl Pruning {
     /// Finds the best move fast.
-    pub const DARING: Margins = Margins {
+    pub const AGGRESSIVE: Pruning = Pruning {
         razoring: 300,
-        standing: 110,
+        reverse_futility: 110,
         futility: 120,
         delta: 200,
         quiets: 1,
         reductions: 100,
-        passing: true,
+        null_move: true,
     };
 
-    /// For values that are to be compared with each other: what is left out depends on the window, and the less of it there is,
-    /// the less the value does.
-    pub const CAREFUL: Margins = Margins {
+    /// For values that are compared with each other: the less is pruned, the less a value depends on the window.
+    pub const CONSERVATIVE: Pruning = Pruning {
         razoring: 900,
-        standing: 250,
+        reverse_futility: 250,
         futility: 300,
         delta: 400,
         quiets: 4,
         reductions: 60,
-        passing: true,
+        null_move: true,
     };
 }
 
-/// What a search does.
+/// The options of a shogi search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// What it answers.
-    pub aim: Aim,
-    /// The table has two to the power of this many lines of 64 bytes.
+pub struct SearchOptions {
+    /// What it finds out.
+    pub goal: SearchGoal,
+    /// The transposition table has two to the power of this many lines of 64 bytes.
     pub table_bits: u32,
     /// Nodes that the search for a mate at the root may spend; 0 for no such search.
     pub mate_nodes: u64,
-    /// What is left out.
-    pub margins: Margins,
-    /// Values do not depend on the window they are asked with, so an open window and a narrow one agree; `margins` play no part.
-    pub steady: bool,
-    /// What earlier analyses found is kept, so that an analysis depends on those before it: for players of one game. (At 20,000 nodes a
-    /// move it won 55 of 80 games against a search without.)
-    pub keeps: bool,
+    /// How much is pruned.
+    pub pruning: Pruning,
+    /// Values do not depend on the window, so an open window and a narrow one agree; `pruning` has no effect.
+    pub window_independent: bool,
+    /// Keep the transposition table between analyses: stronger, but an analysis then depends on those before it.
+    pub keep_table: bool,
 }
 
-impl Default for Options {
+impl Default for SearchOptions {
     fn default() -> Self {
-        Options {
-            aim: Aim::Best,
+        SearchOptions {
+            goal: SearchGoal::BestMove,
             // 32 MiB.
             table_bits: 19,
             mate_nodes: 20_000,
-            margins: Margins::DARING,
-            steady: false,
-            keeps: false,
+            pruning: Pruning::AGGRESSIVE,
+            window_independent: false,
+            keep_table: false,
         }
     }
 }
 
-impl Options {
-    /// What suits a search with this aim. Only values that decide which move is nearest to zero have to be
-    /// [steady](Options::steady).
+impl SearchOptions {
+    /// The options for a search with this goal. Only to find the move nearest to zero do values have to be
+    /// [independent of the window](SearchOptions::window_independent).
     #[must_use]
-    pub fn aiming_at(aim: Aim) -> Options {
-        match aim {
-            Aim::Best => Options::default(),
-            Aim::Every => Options { aim, margins: Margins::CAREFUL, ..Options::default() },
-            Aim::Even => Options::steady(aim),
+    pub fn for_goal(goal: SearchGoal) -> SearchOptions {
+        match goal {
+            SearchGoal::BestMove => SearchOptions::default(),
+            SearchGoal::AllMoves => {
+                SearchOptions { goal, pruning: Pruning::CONSERVATIVE, ..SearchOptions::default() }
+            }
+            SearchGoal::NearestToZero => SearchOptions::window_independent(goal),
         }
     }
 
-    /// A search with this aim whose values do not depend on the window.
+    /// A search with this goal whose values do not depend on the window.
     #[must_use]
-    pub fn steady(aim: Aim) -> Options {
-        Options { aim, steady: true, ..Options::default() }
+    pub fn window_independent(goal: SearchGoal) -> SearchOptions {
+        SearchOptions { goal, window_independent: true, ..SearchOptions::default() }
     }
 }

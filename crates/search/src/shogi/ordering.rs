@@ -16,7 +16,7 @@ pub(super) fn place(mv: Move32) -> usize {
 
 /// What a search remembers of quiet moves.
 #[derive(Clone, Debug)]
-pub(super) struct Memory {
+pub(super) struct MoveHistory {
     killers: Vec<[Move; 2]>,
     history: Vec<i16>,
     /// The move that refuted the one before.
@@ -25,9 +25,9 @@ pub(super) struct Memory {
     answers: Vec<i16>,
 }
 
-impl Memory {
-    pub(super) fn new(plies: usize) -> Memory {
-        Memory {
+impl MoveHistory {
+    pub(super) fn new(plies: usize) -> MoveHistory {
+        MoveHistory {
             killers: vec![[Move::MOVE_NONE; 2]; plies + 2],
             history: vec![0; PLACES],
             counters: vec![Move::MOVE_NONE; PLACES],
@@ -35,10 +35,10 @@ impl Memory {
         }
     }
 
-    /// Begins another search, which forgets everything or `keeps` what those before it found of moves anywhere.
-    pub(super) fn begin(&mut self, keeps: bool) {
+    /// Begins another search, and forgets what earlier ones found unless the table is kept.
+    pub(super) fn begin(&mut self, keep_table: bool) {
         self.killers.fill([Move::MOVE_NONE; 2]);
-        if keeps {
+        if keep_table {
             return;
         }
         self.history.fill(0);

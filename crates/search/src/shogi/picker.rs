@@ -8,7 +8,7 @@ use rsshogi::board::{
 use rsshogi::types::{Move, Move32};
 
 use super::exchange::gains;
-use super::ordering::Memory;
+use super::ordering::MoveHistory;
 use super::values::{promoting, taking, value};
 
 /// A move and how soon it is tried.
@@ -116,7 +116,12 @@ impl Picker {
     }
 
     /// The next move, which is legal; and whether it is from the part of the list that is quiet.
-    pub(super) fn next(&mut self, position: &Position, memory: &Memory, stack: &mut Stack) -> Option<Move32> {
+    pub(super) fn next(
+        &mut self,
+        position: &Position,
+        memory: &MoveHistory,
+        stack: &mut Stack,
+    ) -> Option<Move32> {
         loop {
             match self.stage {
                 Stage::Known => {
@@ -227,7 +232,7 @@ impl Picker {
         Some(rest[0].mv)
     }
 
-    fn promise(&self, position: &Position, memory: &Memory, mv: Move32) -> i32 {
+    fn promise(&self, position: &Position, memory: &MoveHistory, mv: Move32) -> i32 {
         let plain = mv.to_move();
         let known_good = if plain == self.killers[0] {
             1 << 17

@@ -6,25 +6,25 @@ use rsshogi::types::Move;
 use super::exchange::gains;
 use super::picker::Picker;
 use super::table::Bound;
-use super::tree::{DEEPEST, MATE, NO_EVALUATION, SURE, Tree, decides, from_table};
+use super::tree::{DEEPEST, MATE, MATE_THRESHOLD, NO_EVALUATION, Tree, decides, from_table};
 use super::values::{promoting, taking};
 
 impl Tree {
     /// The value of the position once it is quiet; `beyond` plies past the horizon.
     pub(super) fn quiesce(&mut self, mut alpha: i32, beta: i32, beyond: u32) -> i32 {
-        let ply = self.walk.ply();
+        let ply = self.board.ply();
         self.lines[ply].clear();
         if self.spend() {
             return 0;
         }
-        if let Some(value) = self.over(ply, self.walk.repetition()) {
+        if let Some(value) = self.over(ply, self.board.repetition()) {
             return value;
         }
         if ply >= DEEPEST {
-            return self.walk.evaluation();
+            return self.board.evaluation();
         }
         let principal = beta - alpha > 1;
-        let key = self.walk.key();
+        let key = self.board.key();
         let known = self.table.probe(key);
         if let Some(known) = known
             && !principal
@@ -34,7 +34,7 @@ impl Tree {
                 return value;
             }
         }
-        let in_check = self.walk.position.is_in_check();
+        let in_check = self.board.position.is_in_check();
         let mut best = -MATE;
         let mut evaluation = NO_EVALUATION;
         let old_alpha = alpha;
@@ -42,12 +42,12 @@ impl Tree {
             evaluation = known
                 .map(|known| known.evaluation)
                 .filter(|&value| value != NO_EVALUATION)
-                .unwrap_or_else(|| self.walk.evaluation());
+                .unwrap_or_else(|| self.board.evaluation());
             if known.is_none()
                 && beyond == 0
                 && !self.negated
-                && self.walk.may_mate()
-                && let Some(mv) = solve_mate_in_one_in_place(&mut self.walk.position)
+                && self.board.may_mate()
+                && let Some(mv) = solve_mate_in_one_in_place(&mut self.board.position)
             {
                 let value = MATE - 1 - ply as i32;
                 self.lines[ply + 1].clear();
@@ -65,14 +65,14 @@ impl Tree {
             alpha = alpha.max(best);
         }
         let known_move = self.known_move(known).filter(|&mv| {
-            let position = &self.walk.position;
+            let position = &self.board.position;
             in_check || position.is_capture_move32(mv) || mv.is_promotion()
         });
-        let mut picker = Picker::captures(&self.walk.position, &self.stack, known_move);
+        let mut picker = Picker::captures(&self.board.position, &self.stack, known_move);
         let (mut best_move, mut number) = (Move::MOVE_NONE, 0);
-        while let Some(mv) = picker.next(&self.walk.position, &self.memory, &mut self.stack) {
-            let position = &self.walk.position;
-            if best > -SURE {
+        while let Some(mv) = picker.next(&self.board.position, &self.memory, &mut self.stack) {
+            let position = &self.board.position;
+            if best > -MATE_THRESHOLD {
                 if in_check {
                     // Once an answer is found, others that give something away are not needed.
                     if number > 0 && !gains(position, mv, 0) {
@@ -82,7 +82,7 @@ impl Tree {
                     let promotion =
                         if mv.is_promotion() { promoting(mv.piece_after_move().piece_type()) } else { 0 };
                     let gain = taking(position.piece_on(mv.to_sq())) + promotion;
-                    let reach = evaluation + gain + self.options.margins.delta;
+                    let reach = evaluation + gain + self.options.pruning.delta;
                     if reach <= alpha && !position.gives_check_move32(mv) {
                         best = best.max(reach);
                         continue;
@@ -93,11 +93,11 @@ impl Tree {
                 }
             }
             number += 1;
-            self.walk.make(mv);
-            self.table.prefetch(self.walk.key());
+            self.board.make(mv);
+            self.table.prefetch(self.board.key());
             self.played[ply + 1] = Some(mv);
             let value = -self.quiesce(-beta, -alpha, beyond + 1);
-            self.walk.take_back(mv);
+            self.board.take_back(mv);
             if self.aborted {
                 picker.finish(&mut self.stack);
                 return 0;

@@ -8,9 +8,9 @@ use rsshogi::types::Move32;
 
 use crate::{Analysis, Budget, Candidate, Unit};
 
-use super::mate::{Mate, Mates};
-use super::options::Aim;
-use super::tree::{DEEPEST, MATE, SURE, Tree};
+use super::mate::{Mate, MateSolver};
+use super::options::SearchGoal;
+use super::tree::{DEEPEST, MATE, MATE_THRESHOLD, Tree};
 
 /// Plies of the mates that are looked for before anything else.
 const MATE_PLIES: u32 = 9;
@@ -23,7 +23,7 @@ const INFINITE: i32 = MATE + 1;
 
 /// A move of the root.
 #[derive(Clone)]
-struct Choice {
+struct RootMove {
     mv: Move,
     place: usize,
     value: i32,
@@ -36,7 +36,7 @@ struct Choice {
 /// A search from its root.
 pub(super) struct Root {
     pub(super) tree: Tree,
-    choices: Vec<Choice>,
+    choices: Vec<RootMove>,
 }
 
 impl Root {
@@ -53,26 +53,31 @@ impl Root {
                 Some(winner) if winner == mover => -tree.lost(1),
                 Some(_) => tree.lost(1),
             });
-            Choice { mv, place, value: -INFINITE, end, line: vec![mv], nodes: 0 }
+            RootMove { mv, place, value: -INFINITE, end, line: vec![mv], nodes: 0 }
         });
         let choices = choices.collect();
         Root { tree, choices }
     }
 
-    pub(super) fn analyse(&mut self, game: &Shogi, budget: &Budget, mates: &mut Mates) -> Analysis<Move> {
-        let aim = self.tree.options.aim;
+    pub(super) fn analyse(
+        &mut self,
+        game: &Shogi,
+        budget: &Budget,
+        mates: &mut MateSolver,
+    ) -> Analysis<Move> {
+        let goal = self.tree.options.goal;
         let deepest = budget.depth.unwrap_or(DEEPEST as u32).clamp(1, DEEPEST as u32);
         let mut report = Report { found: Vec::new(), depth: 0, exact: false };
-        if aim == Aim::Best && self.looks_for_mate(game, budget, mates, deepest) {
+        if goal == SearchGoal::BestMove && self.looks_for_mate(game, budget, mates, deepest) {
             report = Report { found: vec![self.choices[0].clone()], depth: deepest, exact: true };
         }
         if report.found.is_empty() && !self.choices.is_empty() {
             for depth in 1..=deepest {
                 self.tree.root_depth = depth as i32;
-                let found = match aim {
-                    Aim::Best => self.best(),
-                    Aim::Every => self.every(None),
-                    Aim::Even => self.nearest_to_zero(),
+                let found = match goal {
+                    SearchGoal::BestMove => self.best(),
+                    SearchGoal::AllMoves => self.every(None),
+                    SearchGoal::NearestToZero => self.nearest_to_zero(),
                 };
                 if found.is_empty() {
                     break;
@@ -80,18 +85,24 @@ impl Root {
                 report = Report { found, depth, exact: false };
                 let best = report.found[0].value;
                 // A mate that the search has seen to the end gets no shorter by looking deeper.
-                report.exact = aim == Aim::Best && best.abs() > SURE && MATE - best.abs() <= depth as i32;
+                report.exact = goal == SearchGoal::BestMove
+                    && best.abs() > MATE_THRESHOLD
+                    && MATE - best.abs() <= depth as i32;
                 if self.tree.aborted || report.exact {
                     break;
                 }
-                if aim == Aim::Best && self.choices.len() == 1 && budget.depth.is_none() && depth >= 5 {
+                if goal == SearchGoal::BestMove
+                    && self.choices.len() == 1
+                    && budget.depth.is_none()
+                    && depth >= 5
+                {
                     break;
                 }
             }
         }
         if report.found.is_empty() && !self.choices.is_empty() {
             // The budget did not suffice for a single move: any answer is better than none.
-            report.found.push(Choice { value: 0, ..self.choices[0].clone() });
+            report.found.push(RootMove { value: 0, ..self.choices[0].clone() });
         }
         report.into_analysis(self.tree.nodes)
     }
@@ -102,7 +113,7 @@ impl Root {
         game: &Shogi,
         mv: Move,
         budget: &Budget,
-        mates: &mut Mates,
+        mates: &mut MateSolver,
     ) -> Analysis<Move> {
         let mut analysis = self.analyse(game, budget, mates);
         if let Some(nodes) = budget.nodes.filter(|_| self.tree.aborted && !budget.stop.is_stopped()) {
@@ -126,7 +137,7 @@ impl Root {
     }
 
     /// Looks for a short mate, and puts the mating move first if there is one.
-    fn looks_for_mate(&mut self, game: &Shogi, budget: &Budget, mates: &mut Mates, depth: u32) -> bool {
+    fn looks_for_mate(&mut self, game: &Shogi, budget: &Budget, mates: &mut MateSolver, depth: u32) -> bool {
         let nodes = self.tree.options.mate_nodes.min(self.tree.limit / 4);
         // A weak player is weak in mating, too.
         let plies = MATE_PLIES.min(depth | 1);
@@ -149,20 +160,20 @@ impl Root {
 
     /// The value of a root move, within a window.
     fn value(&mut self, index: usize, alpha: i32, beta: i32, depth: i32) -> i32 {
-        let Choice { mv, end, .. } = self.choices[index];
+        let RootMove { mv, end, .. } = self.choices[index];
         self.tree.lines[1].clear();
         if let Some(value) = end {
             return value;
         }
-        let mv = self.tree.walk.position.move32_from_move(mv.bits());
-        self.tree.walk.make(mv);
+        let mv = self.tree.board.position.move32_from_move(mv.bits());
+        self.tree.board.make(mv);
         self.tree.played[1] = Some(mv);
-        let value = if self.tree.options.steady {
-            -self.tree.settle(-beta, -alpha, depth)
+        let value = if self.tree.options.window_independent {
+            -self.tree.search_exact(-beta, -alpha, depth)
         } else {
             -self.tree.search(-beta, -alpha, depth, true)
         };
-        self.tree.walk.take_back(mv);
+        self.tree.board.take_back(mv);
         value
     }
 
@@ -177,12 +188,12 @@ impl Root {
     }
 
     /// The best move, with a window around the value it had before.
-    fn best(&mut self) -> Vec<Choice> {
+    fn best(&mut self) -> Vec<RootMove> {
         let depth = self.tree.root_depth;
         let before = self.choices[0].value;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         let mut half = WINDOW;
-        if depth >= 4 && before.abs() < SURE {
+        if depth >= 4 && before.abs() < MATE_THRESHOLD {
             (alpha, beta) = (before - half, before + half);
         }
         loop {
@@ -238,7 +249,7 @@ impl Root {
 
     /// Every move with an open window, or only known to be further than `reach` below the best; nothing if the budget ends before all
     /// are done.
-    fn every(&mut self, reach: Option<i32>) -> Vec<Choice> {
+    fn every(&mut self, reach: Option<i32>) -> Vec<RootMove> {
         let depth = self.tree.root_depth;
         self.choices.sort_by_key(|choice| (Reverse(choice.value), choice.place));
         let (before, mut best) = (self.choices.first().map_or(0, |first| first.value), -INFINITE);
@@ -281,11 +292,11 @@ impl Root {
 
     /// What the evaluation says after a root move.
     fn standing(&mut self, index: usize) -> i32 {
-        let mv = self.tree.walk.position.move32_from_move(self.choices[index].mv.bits());
+        let mv = self.tree.board.position.move32_from_move(self.choices[index].mv.bits());
         self.tree.lines[1].clear();
-        self.tree.walk.make(mv);
-        let value = -self.tree.walk.evaluation();
-        self.tree.walk.take_back(mv);
+        self.tree.board.make(mv);
+        let value = -self.tree.board.evaluation();
+        self.tree.board.take_back(mv);
         value
     }
 
@@ -298,16 +309,16 @@ impl Root {
 
     /// The values of all moves, in the order of the game's list.
     pub(super) fn values(&self) -> Vec<(Move, f64)> {
-        let mut found: Vec<&Choice> = self.choices.iter().collect();
+        let mut found: Vec<&RootMove> = self.choices.iter().collect();
         found.sort_by_key(|choice| choice.place);
         found.into_iter().map(|choice| (choice.mv, f64::from(choice.value))).collect()
     }
 
     /// The move nearest to zero with its value, first. The window reaches as far to both sides of zero as the nearest so far,
     /// and the others have a bound on or beyond its edge for a value.
-    fn nearest_to_zero(&mut self) -> Vec<Choice> {
+    fn nearest_to_zero(&mut self) -> Vec<RootMove> {
         let depth = self.tree.root_depth;
-        self.choices.sort_by_key(Choice::distance);
+        self.choices.sort_by_key(RootMove::distance);
         let mut chosen = 0;
         for index in 0..self.choices.len() {
             let nodes = self.tree.nodes;
@@ -334,7 +345,7 @@ impl Root {
     }
 }
 
-impl Choice {
+impl RootMove {
     /// How far from zero it is. Of two as far as each other the one that is better for the mover is nearer.
     fn distance(&self) -> (i32, Reverse<i32>, usize) {
         (self.value.abs(), Reverse(self.value), self.place)
@@ -346,7 +357,7 @@ impl Choice {
 }
 
 /// The window in which a move at `place` of the list is nearer to zero than `chosen`.
-fn nearer_than(chosen: &Choice, place: usize) -> (i32, i32) {
+fn nearer_than(chosen: &RootMove, place: usize) -> (i32, i32) {
     let distance = chosen.value.abs();
     let first = place < chosen.place;
     let below = first && chosen.value == -distance && distance > 0;
@@ -356,14 +367,14 @@ fn nearer_than(chosen: &Choice, place: usize) -> (i32, i32) {
 
 /// What the last complete iteration found.
 struct Report {
-    found: Vec<Choice>,
+    found: Vec<RootMove>,
     depth: u32,
     exact: bool,
 }
 
 impl Report {
     fn into_analysis(self, nodes: u64) -> Analysis<Move> {
-        let candidates = self.found.into_iter().map(Choice::into_candidate);
+        let candidates = self.found.into_iter().map(RootMove::into_candidate);
         Analysis {
             candidates: candidates.collect(),
             unit: Unit::Points,

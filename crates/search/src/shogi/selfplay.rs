@@ -7,14 +7,14 @@ use games::shogi::{Move, Shogi};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::mix::mix;
-use crate::{Analyst, Budget, Changed};
+use crate::{Analyst, Budget, Perturbed};
+use games::split_mix::mix;
 
 use super::alphabeta::AlphaBeta;
-use super::lessons::{Lesson, Lessons};
-use super::options::Options;
-use super::tastes::TASTES;
+use super::options::SearchOptions;
+use super::playing_styles::PLAYING_STYLES;
 use super::train::won;
+use super::training_samples::{TrainingSample, TrainingSamples};
 use super::weights::Weights;
 
 /// Moves by lot at the beginning of a game.
@@ -107,16 +107,16 @@ impl Player {
     pub(super) fn new(weights: &Arc<Weights>, nodes: u64) -> Player {
         // 512 KiB, far more than the nodes of a move fill.
         let search = |weights: Arc<Weights>, nodes: u64| {
-            let options = Options { table_bits: 13, mate_nodes: nodes / 2, ..Options::default() };
-            AlphaBeta::new(Changed::unchanged(weights), options)
+            let options = SearchOptions { table_bits: 13, mate_nodes: nodes / 2, ..SearchOptions::default() };
+            AlphaBeta::new(Perturbed::unchanged(weights), options)
         };
-        let leaders = TASTES.map(|taste| search(Arc::new(taste.of(weights)), LEADING_NODES));
+        let leaders = PLAYING_STYLES.map(|taste| search(Arc::new(taste.of(weights)), LEADING_NODES));
         Player { search: search(Arc::clone(weights), nodes), leaders: leaders.into(), nodes }
     }
 
     /// Two leaders by lot play for a while; false if there is nothing left to play for.
     fn lead(&mut self, game: &mut Shogi, rng: &mut Xoshiro256PlusPlus) -> bool {
-        let sides = [rng.random_range(0..TASTES.len()), rng.random_range(0..TASTES.len())];
+        let sides = [rng.random_range(0..PLAYING_STYLES.len()), rng.random_range(0..PLAYING_STYLES.len())];
         for ply in 0..rng.random_range(LED) {
             if game.outcome().is_some() {
                 return false;
@@ -133,7 +133,7 @@ impl Player {
 
     /// Plays a game and adds its lessons. Where there are openings, nearly every game begins with one of them: by lot alone
     /// one rarely sees how people set up their kings.
-    pub(super) fn play(&mut self, seed: u64, openings: &Openings, lessons: &mut Lessons) {
+    pub(super) fn play(&mut self, seed: u64, openings: &Openings, lessons: &mut TrainingSamples) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut game = Shogi::default().with_move_limit(Some(LONGEST));
         if !openings.is_empty() && rng.random_range(0..OFF_THE_BOOK) > 0 {
@@ -148,19 +148,19 @@ impl Player {
         let (mut moves, mut thoughts) = (Vec::new(), Vec::<Thought>::new());
         let mut behind = [0; 2];
         while game.outcome().is_none() {
-            let by_lot = !led && game.move_number() < SETTLED && rng.random_range(0..LOT) == 0;
+            let random_position = !led && game.move_number() < SETTLED && rng.random_range(0..LOT) == 0;
             let analysis = self.search.analyse(&game, &Budget::nodes(self.nodes));
             let Some(best) = analysis.best() else { break };
             let value = best.value as i32;
             let end = if value.abs() < DECIDED { end_of(&game, &best.line) } else { None };
-            thoughts.push(Thought { value, by_lot, end });
+            thoughts.push(Thought { value, random_position, end });
             let count = &mut behind[thoughts.len() % 2];
             *count = if value < -HOPELESS.0 { *count + 1 } else { 0 };
             if *count >= HOPELESS.1 {
                 break;
             }
             let mut mv = best.mv;
-            if by_lot {
+            if random_position {
                 game.legal_moves(&mut moves);
                 mv = moves[rng.random_range(0..moves.len())];
             }
@@ -186,19 +186,19 @@ fn wander(game: &mut Shogi, rng: &mut Xoshiro256PlusPlus) {
 struct Thought {
     value: i32,
     /// The move was another than the one it would have played, so nothing that came after says anything of this position.
-    by_lot: bool,
+    random_position: bool,
     /// The position at the end of the line that it saw, and how many plies away it is. That is where its opinion comes from: a search goes
     /// where it overrates its prospects, and this is where it learns not to (TDLeaf, Baxter and others 1998).
     end: Option<(Shogi, usize)>,
 }
 
 /// The lessons of a game's thoughts, in their order.
-fn taught(thoughts: Vec<Thought>) -> Vec<Lesson> {
+fn taught(thoughts: Vec<Thought>) -> Vec<TrainingSample> {
     let mut sequels = vec![0.0; thoughts.len()];
     let mut next: Option<f32> = None;
     for (thought, sequel) in thoughts.iter().zip(&mut sequels).rev() {
         let own = won(thought.value as f32);
-        *sequel = match next.filter(|_| !thought.by_lot) {
+        *sequel = match next.filter(|_| !thought.random_position) {
             Some(next) => (1.0 - FARSIGHT) * own + FARSIGHT * (1.0 - next),
             None => own,
         };
@@ -207,7 +207,7 @@ fn taught(thoughts: Vec<Thought>) -> Vec<Lesson> {
     let lesson = |(thought, sequel): (Thought, f32)| {
         let (game, plies) = thought.end?;
         // Every ply turns the sides round.
-        Some(Lesson::new(&game, if plies % 2 == 1 { 1.0 - sequel } else { sequel }))
+        Some(TrainingSample::new(&game, if plies % 2 == 1 { 1.0 - sequel } else { sequel }))
     };
     thoughts.into_iter().zip(sequels).filter_map(lesson).collect()
 }
@@ -231,9 +231,9 @@ mod tests {
 
     #[test]
     fn later_searches_tell_of_earlier_positions() {
-        let thought = |value: i32, by_lot: bool, plies: usize| Thought {
+        let thought = |value: i32, random_position: bool, plies: usize| Thought {
             value,
-            by_lot,
+            random_position,
             end: Some((Shogi::default(), plies)),
         };
         // The second side finds out that it is lost; what came before a move by lot is not to blame.

@@ -41,7 +41,7 @@ const AGEING: i32 = 4;
 
 /// Slots of 16 bytes in lines of four.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     lines: Vec<[Slot; 4]>,
     /// 1 to 63, the number of this search.
     generation: u8,
@@ -49,21 +49,21 @@ pub(super) struct Table {
     oldest: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of two to the power of `bits` lines of 64 bytes.
-    pub(super) fn new(bits: u32) -> Table {
-        Table { lines: vec![[EMPTY; 4]; 1 << bits], generation: 0, oldest: 0 }
+    pub(super) fn new(bits: u32) -> TranspositionTable {
+        TranspositionTable { lines: vec![[EMPTY; 4]; 1 << bits], generation: 0, oldest: 0 }
     }
 
-    /// Begins another search, which forgets everything or `keeps` what those before it found.
-    pub(super) fn begin(&mut self, keeps: bool) {
+    /// Begins another search, and forgets what earlier ones found unless the table is kept.
+    pub(super) fn begin(&mut self, keep_table: bool) {
         self.generation += 1;
         if self.generation == 64 {
             self.lines.fill([EMPTY; 4]);
             self.generation = 1;
             self.oldest = 1;
         }
-        if !keeps {
+        if !keep_table {
             self.oldest = self.generation;
         }
     }

@@ -9,13 +9,13 @@ use std::sync::Arc;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::mix::mix;
+use games::split_mix::mix;
 
-use super::attack_parts::AttackParts;
+use super::adagrad::{Correction, View, WeightCorrections};
+use super::attack_corrections::AttackCorrections;
 use super::attacks;
-use super::lessons::{Lesson, Lessons};
-use super::parts::{Part, Parts, View};
 use super::selfplay::{Openings, Player};
+use super::training_samples::{TrainingSample, TrainingSamples};
 use super::weights::Weights;
 
 /// How much to train. The same settings always give the same weights.
@@ -97,9 +97,9 @@ impl Training {
 
     /// Plays the games of a batch with the weights of the generation before, or those [made by hand](Weights::by_hand).
     #[must_use]
-    pub fn play(&self, generation: usize, batch: u32, weights: &Arc<Weights>) -> Lessons {
+    pub fn play(&self, generation: usize, batch: u32, weights: &Arc<Weights>) -> TrainingSamples {
         let mut player = Player::new(weights, self.generations[generation].nodes);
-        let mut lessons = Lessons::default();
+        let mut lessons = TrainingSamples::default();
         for game in self.games(generation, batch) {
             let lot = (generation as u64 + 1) << 32 | u64::from(game);
             player.play(mix(self.seed.rotate_left(48) ^ lot), &self.openings, &mut lessons);
@@ -114,7 +114,7 @@ impl Training {
     pub fn learn(
         &self,
         generation: usize,
-        lessons: &[Lessons],
+        lessons: &[TrainingSamples],
         weights: &Weights,
         progress: &mut dyn FnMut(u32, Errors),
     ) -> Weights {
@@ -144,7 +144,7 @@ impl Training {
 }
 
 /// The lessons of the batches that are held back, or those of the others.
-fn chosen(lessons: &[Lessons], held_back: bool) -> impl Iterator<Item = &Lesson> {
+fn chosen(lessons: &[TrainingSamples], held_back: bool) -> impl Iterator<Item = &TrainingSample> {
     let batches = lessons.iter().enumerate();
     let batches = batches.filter(move |(index, _)| (index % HELD_BACK == HELD_BACK - 1) == held_back);
     batches.flat_map(|(_, batch)| &batch.0)
@@ -168,14 +168,19 @@ const HELD_BACK: usize = 20;
 /// Weights that are being corrected.
 struct Pupil<'a> {
     before: &'a Weights,
-    parts: Parts,
-    attacks: AttackParts,
-    turn: Part,
+    parts: WeightCorrections,
+    attacks: AttackCorrections,
+    turn: Correction,
 }
 
 impl Pupil<'_> {
     fn new(before: &Weights, rare: f32) -> Pupil<'_> {
-        Pupil { before, parts: Parts::new(rare), attacks: AttackParts::new(rare), turn: Part::default() }
+        Pupil {
+            before,
+            parts: WeightCorrections::new(rare),
+            attacks: AttackCorrections::new(rare),
+            turn: Correction::default(),
+        }
     }
 
     /// The chance of a win that it sees.
@@ -216,7 +221,7 @@ struct Sight {
 }
 
 impl Sight {
-    fn of(lesson: &Lesson) -> Sight {
+    fn of(lesson: &TrainingSample) -> Sight {
         let game = lesson.game();
         let position = game.position();
         let own = position.turn();

@@ -8,11 +8,11 @@ use rsshogi::types::{Move, Move32};
 use crate::Stop;
 
 use super::exchange::gains;
-use super::options::Options;
-use super::ordering::Memory;
+use super::options::SearchOptions;
+use super::ordering::MoveHistory;
 use super::picker::{Hints, Picker, Stack};
-use super::table::{Bound, Known, Table};
-use super::walk::{Repetition, Walk};
+use super::search_position::{Repetition, SearchPosition};
+use super::table::{Bound, Known, TranspositionTable};
 
 /// Mate at the root; each ply further away is worth one less.
 pub const MATE: i32 = 30_000;
@@ -21,10 +21,10 @@ pub const MATE: i32 = 30_000;
 pub(super) const DEEPEST: usize = 120;
 
 /// Values beyond this are mates.
-pub const SURE: i32 = MATE - 1_000;
+pub const MATE_THRESHOLD: i32 = MATE - 1_000;
 
 /// What a side wins that the other gives check for ever: sure, but the rules want it repeated three times.
-const PERPETUAL: i32 = SURE - 1;
+const PERPETUAL: i32 = MATE_THRESHOLD - 1;
 
 /// An evaluation that is none, of a side in check.
 pub(super) const NO_EVALUATION: i32 = -32_000;
@@ -42,11 +42,11 @@ static REDUCTIONS: LazyLock<[[i8; 64]; 64]> = LazyLock::new(|| {
 
 /// Everything a search works on.
 pub(super) struct Tree {
-    pub(super) walk: Walk,
-    pub(super) options: Options,
+    pub(super) board: SearchPosition,
+    pub(super) options: SearchOptions,
     pub(super) negated: bool,
-    pub(super) table: Table,
-    pub(super) memory: Memory,
+    pub(super) table: TranspositionTable,
+    pub(super) memory: MoveHistory,
     pub(super) stack: Stack,
     /// The principal variation from each ply.
     pub(super) lines: Vec<Vec<Move32>>,
@@ -61,9 +61,15 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    pub(super) fn new(walk: Walk, options: Options, negated: bool, table: Table, memory: Memory) -> Tree {
+    pub(super) fn new(
+        board: SearchPosition,
+        options: SearchOptions,
+        negated: bool,
+        table: TranspositionTable,
+        memory: MoveHistory,
+    ) -> Tree {
         Tree {
-            walk,
+            board,
             options,
             negated,
             table,
@@ -106,10 +112,10 @@ impl Tree {
             };
             return Some(if self.negated { -value } else { value });
         }
-        if self.walk.limit_reached() {
-            return Some(if self.walk.position.is_mated() { self.lost(ply) } else { 0 });
+        if self.board.limit_reached() {
+            return Some(if self.board.position.is_mated() { self.lost(ply) } else { 0 });
         }
-        (!self.negated && self.walk.may_declare()).then_some(MATE - ply as i32 - 1)
+        (!self.negated && self.board.may_declare()).then_some(MATE - ply as i32 - 1)
     }
 
     /// Notes that `mv` at this ply is followed by the next ply's line.
@@ -123,8 +129,8 @@ impl Tree {
     /// The table's move as one of this position, if it is legal here.
     pub(super) fn known_move(&self, known: Option<Known>) -> Option<Move32> {
         let best = known?.best;
-        let legal = best != Move::MOVE_NONE && self.walk.position.is_legal_move(best);
-        legal.then(|| self.walk.position.move32_from_move(best))
+        let legal = best != Move::MOVE_NONE && self.board.position.is_legal_move(best);
+        legal.then(|| self.board.position.move32_from_move(best))
     }
 
     /// The value of the position for the side to move, within the window, or beyond it at least or at most so much.
@@ -132,16 +138,16 @@ impl Tree {
         if depth <= 0 {
             return self.quiesce(alpha, beta, 0);
         }
-        let ply = self.walk.ply();
+        let ply = self.board.ply();
         self.lines[ply].clear();
         if self.spend() {
             return 0;
         }
-        if let Some(value) = self.over(ply, self.walk.repetition()) {
+        if let Some(value) = self.over(ply, self.board.repetition()) {
             return value;
         }
         if ply >= DEEPEST {
-            return self.walk.evaluation();
+            return self.board.evaluation();
         }
         let principal = beta - alpha > 1;
         if !self.negated {
@@ -151,7 +157,7 @@ impl Tree {
                 return alpha;
             }
         }
-        let key = self.walk.key();
+        let key = self.board.key();
         let known = self.table.probe(key);
         let mut known_value = known.map(|known| (from_table(known.value, ply), known.bound));
         if let (Some(known), Some((value, bound))) = (known, known_value)
@@ -161,20 +167,20 @@ impl Tree {
         {
             return value;
         }
-        let in_check = self.walk.position.is_in_check();
+        let in_check = self.board.position.is_in_check();
         let raw = if in_check {
             NO_EVALUATION
         } else {
             known
                 .map(|known| known.evaluation)
                 .filter(|&value| value != NO_EVALUATION)
-                .unwrap_or_else(|| self.walk.evaluation())
+                .unwrap_or_else(|| self.board.evaluation())
         };
         if known.is_none()
             && !in_check
             && !self.negated
-            && self.walk.may_mate()
-            && let Some(mv) = solve_mate_in_one_in_place(&mut self.walk.position)
+            && self.board.may_mate()
+            && let Some(mv) = solve_mate_in_one_in_place(&mut self.board.position)
         {
             self.lines[ply + 1].clear();
             self.extend_line(ply, mv);
@@ -196,7 +202,7 @@ impl Tree {
         {
             evaluation = value;
         }
-        if !principal && !in_check && beta.abs() < SURE {
+        if !principal && !in_check && beta.abs() < MATE_THRESHOLD {
             if let Some(value) = self.prune(alpha, beta, depth, evaluation, improving, may_pass) {
                 return value;
             }
@@ -208,7 +214,7 @@ impl Tree {
         if depth >= 4 && known_move.is_none() {
             depth -= 1;
         }
-        self.try_moves((alpha, beta), depth, Standing { in_check, improving, evaluation, raw, known_move })
+        self.try_moves((alpha, beta), depth, NodeState { in_check, improving, evaluation, raw, known_move })
     }
 
     /// A value that needs no moves of this position: far below or above the window, or above it even after a pass.
@@ -221,36 +227,36 @@ impl Tree {
         improving: bool,
         may_pass: bool,
     ) -> Option<i32> {
-        let margins = &self.options.margins;
-        if depth <= 3 && evaluation + margins.razoring * depth <= alpha {
+        let pruning = &self.options.pruning;
+        if depth <= 3 && evaluation + pruning.razoring * depth <= alpha {
             let value = self.quiesce(alpha, alpha + 1, 0);
             if value <= alpha || self.aborted {
                 return Some(value);
             }
         }
-        let margins = &self.options.margins;
-        if depth <= 7 && evaluation - margins.standing * (depth - i32::from(improving)) >= beta {
+        let pruning = &self.options.pruning;
+        if depth <= 7 && evaluation - pruning.reverse_futility * (depth - i32::from(improving)) >= beta {
             return Some(evaluation);
         }
-        let passing = self.options.margins.passing && may_pass && !self.negated;
-        if passing && depth >= 2 && evaluation >= beta && self.walk.pass() {
-            let ply = self.walk.ply();
+        let passing = self.options.pruning.null_move && may_pass && !self.negated;
+        if passing && depth >= 2 && evaluation >= beta && self.board.pass() {
+            let ply = self.board.ply();
             self.played[ply] = None;
             let reduction = 3 + depth / 4 + ((evaluation - beta) / 200).min(3);
             let value = -self.search(-beta, 1 - beta, depth - reduction, false);
-            self.walk.take_pass_back();
+            self.board.take_pass_back();
             if value >= beta && !self.aborted {
-                return Some(if value >= SURE { beta } else { value });
+                return Some(if value >= MATE_THRESHOLD { beta } else { value });
             }
         }
         None
     }
 
-    fn try_moves(&mut self, (mut alpha, beta): (i32, i32), depth: i32, standing: Standing) -> i32 {
-        let ply = self.walk.ply();
-        let key = self.walk.key();
+    fn try_moves(&mut self, (mut alpha, beta): (i32, i32), depth: i32, standing: NodeState) -> i32 {
+        let ply = self.board.ply();
+        let key = self.board.key();
         let principal = beta - alpha > 1;
-        let Standing { in_check, improving, evaluation, raw, known_move } = standing;
+        let NodeState { in_check, improving, evaluation, raw, known_move } = standing;
         let last = self.played[ply];
         let hints = Hints {
             known: known_move,
@@ -258,31 +264,31 @@ impl Tree {
             counter: self.memory.counter(last),
             last,
         };
-        let mut picker = Picker::new(&self.walk.position, &self.stack, &hints);
+        let mut picker = Picker::new(&self.board.position, &self.stack, &hints);
         let (mut best, mut best_move, mut number) = (-MATE, None, 0);
         let old_alpha = alpha;
         let mut quiets: [Move32; 32] = [Move32::MOVE_NONE; 32];
         let mut quiet_count = 0;
-        while let Some(mv) = picker.next(&self.walk.position, &self.memory, &mut self.stack) {
-            let position = &self.walk.position;
+        while let Some(mv) = picker.next(&self.board.position, &self.memory, &mut self.stack) {
+            let position = &self.board.position;
             let quiet = !position.is_capture_move32(mv) && !mv.is_promotion();
             let gives_check = position.gives_check_move32(mv);
             let history = if quiet { self.memory.history(mv, last) } else { 0 };
             let usual = i32::from(REDUCTIONS[depth.min(63) as usize][(number + 1).min(63)]);
-            let mut reduction = usual * self.options.margins.reductions / 100;
-            if best > -SURE && !self.negated {
+            let mut reduction = usual * self.options.pruning.reductions / 100;
+            if best > -MATE_THRESHOLD && !self.negated {
                 let late = depth - reduction;
-                let margins = &self.options.margins;
+                let pruning = &self.options.pruning;
                 if quiet && !gives_check {
                     let most = (3 + depth * depth) / if improving { 1 } else { 2 };
-                    if depth <= 8 && number as i32 >= margins.quiets * most + 2 {
+                    if depth <= 8 && number as i32 >= pruning.quiets * most + 2 {
                         picker.skip_quiets();
                         continue;
                     }
-                    if !in_check && late <= 6 && evaluation + margins.futility * (1 + late.max(0)) <= alpha {
+                    if !in_check && late <= 6 && evaluation + pruning.futility * (1 + late.max(0)) <= alpha {
                         continue;
                     }
-                    if late <= 4 && history < -2500 * margins.quiets * late.max(1) {
+                    if late <= 4 && history < -2500 * pruning.quiets * late.max(1) {
                         continue;
                     }
                     if late <= 6 && !gains(position, mv, -30 * late.max(0) * late.max(0)) {
@@ -295,8 +301,8 @@ impl Tree {
             let extended = gives_check && ply < 2 * self.root_depth as usize && gains(position, mv, 0);
             let next_depth = depth - 1 + i32::from(extended);
             number += 1;
-            self.walk.make_giving(mv, gives_check);
-            self.table.prefetch(self.walk.key());
+            self.board.make_giving(mv, gives_check);
+            self.table.prefetch(self.board.key());
             self.played[ply + 1] = Some(mv);
             let mut value = 0;
             let mut full = principal && number == 1;
@@ -328,7 +334,7 @@ impl Tree {
             if full && !self.aborted {
                 value = -self.search(-beta, -alpha, next_depth, true);
             }
-            self.walk.take_back(mv);
+            self.board.take_back(mv);
             if self.aborted {
                 picker.finish(&mut self.stack);
                 return 0;
@@ -380,14 +386,14 @@ impl Tree {
         depth: i32,
         bound: Bound,
     ) {
-        let value = to_table(value, self.walk.ply());
+        let value = to_table(value, self.board.ply());
         self.table.store(key, Known { best, value, evaluation, depth, bound });
     }
 }
 
 /// What is known of a position when its moves are tried.
 #[derive(Clone, Copy)]
-struct Standing {
+struct NodeState {
     in_check: bool,
     improving: bool,
     evaluation: i32,
@@ -405,7 +411,7 @@ pub(super) fn decides(bound: Bound, value: i32, alpha: i32, beta: i32) -> bool {
     }
 }
 
-/// Mates are counted from the position in the table and from the root in the search.
+/// MateSolver are counted from the position in the table and from the root in the search.
 pub(super) fn from_table(value: i32, ply: usize) -> i32 {
     let ply = ply as i32;
     if value >= PERPETUAL - DEEPEST as i32 {

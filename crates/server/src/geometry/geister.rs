@@ -1,6 +1,6 @@
 //! Geister: ghosts with the colours a seat may know.
 
-use belief::{Keeping, Reader, shipped};
+use belief::{BeliefTracker, BeliefUpdate, shipped};
 use games::geister::{Colour, Geister, Ghost, Move, Place, Transcript, View};
 use games::{Game, Malformed, Record, Side, text};
 
@@ -63,9 +63,9 @@ impl Geometry for Geister {
     /// As the network `count` reads them, trained on the moves of `mc`, every move counting (document 004, section 5).
     fn beliefs(start: &Geister, moves: &[Move], seat: Side) -> Option<Vec<Vec<Belief>>> {
         let reading = seat.other();
-        let mut reader = Reader::new(shipped::count(shipped::Teacher::Mc), Keeping::Cumulative);
+        let mut reader = BeliefTracker::new(shipped::count(shipped::TrainedOn::Mc), BeliefUpdate::Cumulative);
         let mut game = *start;
-        let read = |reader: &Reader, game: &Geister| {
+        let read = |reader: &BeliefTracker, game: &Geister| {
             let beliefs = reader.beliefs(&game.view(reading));
             let belief = |ghost: Ghost| Belief {
                 letter: ghost.letter().to_string(),

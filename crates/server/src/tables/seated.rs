@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
-use games::{Outcome, Reason, Side};
+use games::{EndReason, Outcome, Side};
 use opponents::{Estimate, Failure};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -329,7 +329,7 @@ impl<G: Geometry> AnyTable for Seated<G> {
             Request::Undo => self.propose_undo(asked),
             Request::Resign if self.is_over() => Err(over()),
             Request::Resign => {
-                Ok(self.ended(Outcome::win(self.seat.other(), Reason::Resignation), Some(asked)))
+                Ok(self.ended(Outcome::win(self.seat.other(), EndReason::Resignation), Some(asked)))
             }
         }
     }
@@ -341,7 +341,7 @@ impl<G: Geometry> AnyTable for Seated<G> {
 
     fn flag(&self) -> Option<TableChange> {
         let side = self.to_move()?;
-        (self.until_flag()? == 0).then(|| self.ended(Outcome::win(side.other(), Reason::Timeout), None))
+        (self.until_flag()? == 0).then(|| self.ended(Outcome::win(side.other(), EndReason::Timeout), None))
     }
 
     fn commit(&mut self, change: TableChange) {
@@ -430,10 +430,10 @@ impl<G: Geometry> AnyTable for Seated<G> {
                     .parse()
                     .ok()
                     .and_then(|mv| self.with_ply(mv, Some(chosen.why.clone()), chosen.estimate, None));
-                let illegal = || self.ended(Outcome::win(self.seat, Reason::IllegalMove), None);
+                let illegal = || self.ended(Outcome::win(self.seat, EndReason::IllegalMove), None);
                 Some(change.unwrap_or_else(illegal))
             }
-            Err(Failure::Resigned) => Some(self.ended(Outcome::win(self.seat, Reason::Resignation), None)),
+            Err(Failure::Resigned) => Some(self.ended(Outcome::win(self.seat, EndReason::Resignation), None)),
             Err(failure) => {
                 tracing::error!(
                     table = self.row.id,

@@ -103,7 +103,7 @@ impl<G: Geometry> Question<G> {
 
 /// The seed of an opponent that is made when `plies` have been played: one made again must not draw the same numbers again.
 pub(super) fn seed_at(seed: u64, plies: usize) -> u64 {
-    seed.wrapping_add((plies as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    games::split_mix::state_after(seed, plies as u64)
 }
 
 /// How an estimate is kept.

@@ -1,12 +1,13 @@
 //! Does the interval of the detection rate hold the truth as often as it says?
 
+use games::split_mix::state_after;
 use lab::Interval;
 use lab::statistics::coverage::Coverage;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use super::{GOLDEN, Truth, person};
+use super::{Truth, person};
 use crate::analysis::{Counts, Detection, Rate};
 
 /// The program's moves that one person judges: six games of the thesis's shortest and longest kind (table 5 counts 53.7 to 177.8 a game).
@@ -41,7 +42,7 @@ pub fn coverage_of(
     let held = (0..repeat)
         .into_par_iter()
         .filter(|repetition| {
-            let seed = seed.wrapping_add(repetition.wrapping_mul(GOLDEN));
+            let seed = state_after(seed, *repetition);
             let detection = judgements(truth, people, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
             interval(&detection).is_some_and(|interval| interval.contains(truth.detection))
         })

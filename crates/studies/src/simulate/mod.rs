@@ -5,6 +5,7 @@ mod person;
 
 use std::collections::HashMap;
 
+use games::split_mix::{INCREMENT, state_after};
 use games::{Outcome, Side};
 use lab::{Conduct, Opening, play_game};
 use opponents::{Roster, by_name};
@@ -69,7 +70,7 @@ pub fn simulate(study: &Study, people: u64, seed: u64, truth: &Truth) -> Result<
     simulated.judged.analyst = format!("none, {} of the moves are bad by lot", truth.bad);
     let mut filled: HashMap<String, u64> = HashMap::new();
     for arrival in 0..people {
-        let own_seed = seed.wrapping_mul(GOLDEN).wrapping_add(arrival);
+        let own_seed = state_after(arrival, seed);
         let groups = study.groups();
         let wanted = (!groups.is_empty()).then(|| groups[arrival as usize % groups.len()].id.as_str());
         let count = |group: &str| filled.get(group).copied().unwrap_or_default();
@@ -90,9 +91,6 @@ pub fn simulate(study: &Study, people: u64, seed: u64, truth: &Truth) -> Result<
     Ok(simulated)
 }
 
-/// SplitMix64's increment: neighbouring seeds get unrelated generators.
-const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
-
 /// One simulated participant on the way through the study.
 struct Visit<'a> {
     study: &'a Study,
@@ -107,7 +105,7 @@ struct Visit<'a> {
 
 impl<'a> Visit<'a> {
     fn new(study: &'a Study, truth: &'a Truth, number: u64, group: Option<String>, seed: u64) -> Visit<'a> {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ GOLDEN);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ INCREMENT);
         let person = Person::draw(truth, &mut rng);
         Visit { study, truth, number, seed, group, person, rng, at: 0 }
     }

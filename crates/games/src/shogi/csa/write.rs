@@ -142,7 +142,7 @@ fn csa(game: &Shogi, mv: Move) -> String {
 mod tests {
     use std::time::Duration;
 
-    use crate::{Outcome, Ply, Reason};
+    use crate::{EndReason, Outcome, Ply};
 
     use super::super::read;
     use super::*;
@@ -152,7 +152,7 @@ mod tests {
         let mut record = Record::new(Shogi::default());
         let mv = "7g7f".parse().unwrap();
         record.line.plies.push(Ply { time: Some(Duration::from_millis(1250)), ..Ply::new(mv) });
-        record.line.end = Some(Outcome::draw(Reason::MoveLimit));
+        record.line.end = Some(Outcome::draw(EndReason::MoveLimit));
         record.set_tag("end-time", "0.012");
         let text = write(&record).unwrap();
         assert_eq!(text, "V2.2\nPI\n+\n+7776FU\nT1\n%HIKIWAKE\nT0\n'gokaku: end draw move-limit\n");
@@ -165,7 +165,7 @@ mod tests {
     fn v3_is_read() {
         let record = &read("V3.0\nPI\n+\n+7776FU\nT1.25\n%MAX_MOVES\nT0.012\n").unwrap()[0];
         assert_eq!(record.line.plies[0].time, Some(Duration::from_millis(1250)));
-        assert_eq!(record.line.end, Some(Outcome::draw(Reason::MoveLimit)));
+        assert_eq!(record.line.end, Some(Outcome::draw(EndReason::MoveLimit)));
         assert_eq!(record.tag("end-time"), Some("0.012"));
     }
 }

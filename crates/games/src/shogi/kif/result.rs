@@ -79,7 +79,7 @@ pub(in super::super) fn write(text: &mut String, note: &Note, game: &Shogi, move
 
 #[cfg(test)]
 mod tests {
-    use crate::{Outcome, Reason, Record};
+    use crate::{EndReason, Outcome, Record};
 
     use super::super::super::ki2;
     use super::super::read;
@@ -100,14 +100,14 @@ mod tests {
     #[test]
     fn the_side_that_is_named_wins_or_loses() {
         let (first, second) = (Side::First, Side::Second);
-        assert_eq!(end("まで2手で先手の勝ち"), Outcome::win(first, Reason::Resignation));
-        assert_eq!(end("まで2手で後手の勝ち"), Outcome::win(second, Reason::Resignation));
-        assert_eq!(end("まで2手で時間切れにより先手の勝ち"), Outcome::win(first, Reason::Timeout));
-        assert_eq!(end("まで2手で時間切れにより後手の勝ち"), Outcome::win(second, Reason::Timeout));
-        assert_eq!(end("まで2手で先手の反則負け"), Outcome::win(second, Reason::IllegalMove));
-        assert_eq!(end("まで2手で先手の反則勝ち"), Outcome::win(first, Reason::Foul));
-        assert_eq!(end("まで2手で先手の入玉勝ち"), Outcome::win(first, Reason::Declaration));
-        assert_eq!(end("まで2手で後手の入玉勝ち"), Outcome::win(second, Reason::Declaration));
+        assert_eq!(end("まで2手で先手の勝ち"), Outcome::win(first, EndReason::Resignation));
+        assert_eq!(end("まで2手で後手の勝ち"), Outcome::win(second, EndReason::Resignation));
+        assert_eq!(end("まで2手で時間切れにより先手の勝ち"), Outcome::win(first, EndReason::Timeout));
+        assert_eq!(end("まで2手で時間切れにより後手の勝ち"), Outcome::win(second, EndReason::Timeout));
+        assert_eq!(end("まで2手で先手の反則負け"), Outcome::win(second, EndReason::IllegalMove));
+        assert_eq!(end("まで2手で先手の反則勝ち"), Outcome::win(first, EndReason::Foul));
+        assert_eq!(end("まで2手で先手の入玉勝ち"), Outcome::win(first, EndReason::Declaration));
+        assert_eq!(end("まで2手で後手の入玉勝ち"), Outcome::win(second, EndReason::Declaration));
     }
 
     #[test]
@@ -134,10 +134,10 @@ mod tests {
         }
         assert_eq!(
             read("入玉勝ち").unwrap()[0].line.end,
-            Some(Outcome::win(Side::Second, Reason::Declaration))
+            Some(Outcome::win(Side::Second, EndReason::Declaration))
         );
         let perpetual = read("王手千日手").unwrap();
-        assert_eq!(perpetual[0].line.end, Some(Outcome::win(Side::Second, Reason::PerpetualCheck)));
+        assert_eq!(perpetual[0].line.end, Some(Outcome::win(Side::Second, EndReason::PerpetualCheck)));
         assert!(ki2::read("▲７六歩\nまで1手で先手の勝ち\nまで1手で後手の勝ち").is_err());
     }
 
@@ -147,7 +147,7 @@ mod tests {
         let moves: Vec<_> =
             "9a9b 5b5a 9b9a 5a5b".split(' ').map(|mv| mv.parse().unwrap()).cycle().take(12).collect();
         let record = Record::from_moves(start, moves).unwrap();
-        assert_eq!(record.line.end, Some(Outcome::win(Side::Second, Reason::PerpetualCheck)));
+        assert_eq!(record.line.end, Some(Outcome::win(Side::Second, EndReason::PerpetualCheck)));
         let kif = super::super::write(&record).unwrap();
         assert!(kif.contains("  13 反則負け\nまで12手で先手の反則負け\n"), "{kif}");
         assert_eq!(read(&kif).unwrap(), std::slice::from_ref(&record));

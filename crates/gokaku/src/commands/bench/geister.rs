@@ -4,11 +4,11 @@ use std::fmt;
 
 use anyhow::Result;
 use games::geister::{DEFAULT_LIMIT, Geister};
-use games::{Game, Reason};
+use games::{EndReason, Game};
 use lab::{Interval, wilson};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use search::geister::{End, Path, Playouts, Start};
+use search::geister::{PlayoutEnd, PlayoutKernel, PlayoutStart, Playouts};
 use serde_json::json;
 
 use crate::cpu;
@@ -48,7 +48,7 @@ struct Ends {
 }
 
 impl Ends {
-    fn add(&mut self, end: &End) {
+    fn add(&mut self, end: &PlayoutEnd) {
         let plies = u64::from(end.plies);
         self.plies += plies;
         self.squared_plies += plies * plies;
@@ -57,9 +57,9 @@ impl Ends {
             None => self.draws += 1,
         }
         match end.outcome.reason {
-            Reason::Escape => self.escapes += 1,
-            Reason::BluesCaptured => self.blues += 1,
-            Reason::RedsCaptured => self.reds += 1,
+            EndReason::Escape => self.escapes += 1,
+            EndReason::BluesCaptured => self.blues += 1,
+            EndReason::RedsCaptured => self.reds += 1,
             _ => {}
         }
     }
@@ -78,7 +78,7 @@ impl Ends {
 
 /// The playouts of one path.
 struct Measured {
-    path: Path,
+    path: PlayoutKernel,
     playouts_per_second: f64,
     ends: Ends,
 }
@@ -89,18 +89,18 @@ pub(super) struct Report(Vec<Measured>);
 impl Report {
     /// Measures every path.
     pub(super) fn measure() -> Report {
-        let mut paths: Vec<(Playouts, Measured)> = Path::all()
+        let mut paths: Vec<(Playouts, Measured)> = PlayoutKernel::all()
             .into_iter()
             .map(|path| {
                 let measured = Measured { path, playouts_per_second: 0.0, ends: Ends::default() };
-                (Playouts::by(path, 1), measured)
+                (Playouts::with_kernel(path, 1), measured)
             })
             .collect();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for _ in 0..ROUNDS {
             // Dealt before the clock runs: what is measured are the playouts.
-            let starts: Vec<Start> = (0..ROUND)
-                .map(|_| Start::new(&Geister::deal(&mut rng).board(), u32::from(DEFAULT_LIMIT)))
+            let starts: Vec<PlayoutStart> = (0..ROUND)
+                .map(|_| PlayoutStart::new(&Geister::deal(&mut rng).board(), u32::from(DEFAULT_LIMIT)))
                 .collect();
             for (playouts, measured) in &mut paths {
                 let begun = cpu::seconds();
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn paths_that_differ_are_a_failure() {
         let measured = |escapes| Measured {
-            path: Path::PORTABLE,
+            path: PlayoutKernel::PORTABLE,
             playouts_per_second: 2e6,
             ends: Ends { escapes, ..Ends::default() },
         };

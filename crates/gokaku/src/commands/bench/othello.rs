@@ -6,8 +6,8 @@ use anyhow::Result;
 use games::othello::{Board, Move, Othello, obf};
 use games::{Game, Malformed};
 use rand::{RngExt, SeedableRng};
-use search::mcts::othello::{UniformOthello, random_margin};
-use search::mcts::{Generator, Mcts, Options};
+use search::mcts::othello::{UniformOthelloPlayout, random_margin};
+use search::mcts::{Mcts, MctsOptions, PlayoutRng};
 use search::othello::Solver;
 use search::{Analyst, Budget};
 use serde_json::json;
@@ -177,14 +177,14 @@ fn best_rate(count: u64, mut round: impl FnMut(u64)) -> f64 {
 
 fn games_per_second() -> f64 {
     best_rate(GAMES, |seed| {
-        let mut rng = Generator::seed_from_u64(seed);
+        let mut rng = PlayoutRng::seed_from_u64(seed);
         let margin: i64 = (0..GAMES).map(|_| i64::from(random_margin(Board::START, &mut rng))).sum();
         std::hint::black_box(margin);
     })
 }
 
 fn search() -> Vec<Searched> {
-    let mut rng = Generator::seed_from_u64(1);
+    let mut rng = PlayoutRng::seed_from_u64(1);
     let mut game = Othello::default();
     let mut line: Vec<Move> = Vec::new();
     let mut searched = Vec::new();
@@ -198,8 +198,9 @@ fn search() -> Vec<Searched> {
         }
         let simulations_per_second = best_rate(SEARCHES * SIMULATIONS, |round| {
             for search in 0..SEARCHES {
-                let options = Options { seed: round * SEARCHES + search, ..Options::default() };
-                let analysis = Mcts::new(UniformOthello, options).analyse(&game, &Budget::nodes(SIMULATIONS));
+                let options = MctsOptions { seed: round * SEARCHES + search, ..MctsOptions::default() };
+                let analysis =
+                    Mcts::new(UniformOthelloPlayout, options).analyse(&game, &Budget::nodes(SIMULATIONS));
                 std::hint::black_box(analysis);
             }
         });

@@ -7,7 +7,7 @@ use games::shogi::Shogi;
 use games::{Game, PerfectInformation, Record, Side};
 use opponents::{NameError, Roster, analyst_by_name};
 use search::Stop;
-use search::shogi::{Mate, Mates};
+use search::shogi::{Mate, MateSolver};
 use serde::{Deserialize, Serialize};
 
 use crate::{Judged, Mistakes, judge};
@@ -132,7 +132,7 @@ impl Watched for Shogi {
     ) -> Result<[Oddities; 2], NameError> {
         let (real, seen) = (judged(record, analyst)?, judged(record, observer)?);
         let shallow = judged(record, "alphabeta:depth=2")?;
-        let mut mates = Mates::new(8);
+        let mut mates = MateSolver::new(8);
         Ok(sides.map(|side| {
             let hanging =
                 shallow.iter().filter(|judged| judged.side == side && judged.loss() >= HANGING).count();

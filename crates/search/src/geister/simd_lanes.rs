@@ -3,9 +3,9 @@
 
 use games::Side;
 
+use super::playout_ends::{Army, EXITS, PlayoutEnd, PlayoutStart, RIM};
 use super::random::{bits, next, two_tries};
-use super::single::without;
-use super::start::{Army, EXITS, End, RIM, Start};
+use super::scalar_playout::without;
 
 /// Playouts side by side; chosen by measurement.
 pub(super) const LANES: usize = 32;
@@ -63,7 +63,7 @@ impl Lanes {
 
     /// Begins a playout in `lane`.
     #[inline]
-    pub(super) fn put(&mut self, lane: usize, start: &Start, state: u64) {
+    pub(super) fn put(&mut self, lane: usize, start: &PlayoutStart, state: u64) {
         self.own.put(lane, start.own);
         self.other.put(lane, start.other);
         self.exits[lane] = EXITS[start.side.index()];
@@ -73,9 +73,9 @@ impl Lanes {
 
     /// The end of the playout in `lane`, which began with `plies_left` plies to go, if it is one.
     #[inline]
-    pub(super) fn end(&self, lane: usize, plies_left: u32) -> Option<End> {
+    pub(super) fn end(&self, lane: usize, plies_left: u32) -> Option<PlayoutEnd> {
         let side = if self.exits[lane] == EXITS[0] { Side::First } else { Side::Second };
-        let at = Start {
+        let at = PlayoutStart {
             own: self.own.get(lane),
             other: self.other.get(lane),
             side,

@@ -6,10 +6,10 @@ use games::shogi::{Color, HandPiece, Piece, PieceType, Position, Shogi};
 use rsshogi::board::Bitboard;
 use rsshogi::types::Move32;
 
-use crate::Changed;
+use crate::Perturbed;
 
 use super::attacks::Told;
-use super::entering;
+use super::entering_king;
 use super::features;
 use super::weights::{MOST, UNITS, Weights};
 
@@ -34,10 +34,10 @@ struct Past {
 
 /// A position with what a search needs of it.
 #[derive(Clone)]
-pub(super) struct Walk {
+pub(super) struct SearchPosition {
     pub(super) position: Position,
     weights: Arc<Weights>,
-    change: Changed<()>,
+    change: Perturbed<()>,
     /// What Black and White see, in the weights' unit, for every position since the root.
     sums: Vec<[i32; 2]>,
     /// What is told of the attacks, with the ply, of the positions where it was asked; of the root always.
@@ -51,8 +51,8 @@ pub(super) struct Walk {
     left: Option<usize>,
 }
 
-impl Walk {
-    pub(super) fn new(game: &Shogi, weights: Arc<Weights>, change: Changed<()>) -> Walk {
+impl SearchPosition {
+    pub(super) fn new(game: &Shogi, weights: Arc<Weights>, change: Perturbed<()>) -> SearchPosition {
         let mut past: Vec<Past> = game.keys().map(|key| Past { key, checks: 0 }).collect();
         let root = past.len() - 1;
         // Checks before the root are not kept by the game; a position that came up there counts as repeated without.
@@ -62,7 +62,7 @@ impl Walk {
         let told = weights.attacks().map(|attacks| (0, Told::of(&position, attacks))).into_iter().collect();
         let touched = vec![Bitboard::EMPTY];
         let left = game.move_limit().map(|limit| (limit + 1).saturating_sub(game.move_number()) as usize);
-        Walk { position, weights, change, sums, told, touched, past, root, left }
+        SearchPosition { position, weights, change, sums, told, touched, past, root, left }
     }
 
     /// The key of the position.
@@ -89,7 +89,8 @@ impl Walk {
         let difference = black - white + self.attacks();
         let us = self.position.turn();
         let sum = if us == Color::BLACK { difference } else { -difference };
-        let entered = entering::progress(&self.position, us) - entering::progress(&self.position, us.flip());
+        let entered =
+            entering_king::progress(&self.position, us) - entering_king::progress(&self.position, us.flip());
         let value = (sum + self.weights.turn()) / UNITS + entered;
         self.change.changed(value, 1.0, || self.key()).clamp(-MOST, MOST)
     }

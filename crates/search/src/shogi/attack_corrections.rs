@@ -1,24 +1,24 @@
 //! What learning changes of the [weights of attacks](super::attacks): parts that are added up, as for the [sums](super::parts).
 
+use super::adagrad::{AROUND, Correction};
 use super::attacks::{Attacks, BOARD, CASES};
-use super::parts::{AROUND, Part};
 use super::weights::{KINGS, UNITS, rounded};
 
 /// Corrections of the weights of attacks.
-pub(super) struct AttackParts {
-    alone: Vec<Part>,
-    around: Vec<Part>,
-    from_king: Vec<Part>,
+pub(super) struct AttackCorrections {
+    alone: Vec<Correction>,
+    around: Vec<Correction>,
+    from_king: Vec<Correction>,
     /// The steps of `alone` and `from_king`, as a part of those of `around`.
     rare: f32,
 }
 
-impl AttackParts {
-    pub(super) fn new(rare: f32) -> AttackParts {
-        AttackParts {
-            alone: vec![Part::default(); BOARD],
-            around: vec![Part::default(); AROUND * CASES],
-            from_king: vec![Part::default(); KINGS * BOARD],
+impl AttackCorrections {
+    pub(super) fn new(rare: f32) -> AttackCorrections {
+        AttackCorrections {
+            alone: vec![Correction::default(); BOARD],
+            around: vec![Correction::default(); AROUND * CASES],
+            from_king: vec![Correction::default(); KINGS * BOARD],
             rare,
         }
     }

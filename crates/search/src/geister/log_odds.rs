@@ -3,7 +3,7 @@
 use games::geister::{Board, Ghost, Move, Setup, Square, View};
 use games::{Side, View as _};
 
-use super::Deal;
+use super::ColourDistribution;
 
 /// The logarithm of odds that count as certain: one in 160,000. Nothing seen is ever taken for impossible.
 const CERTAIN: f64 = 12.0;
@@ -11,12 +11,12 @@ const CERTAIN: f64 = 12.0;
 /// The odds that each of the enemy's ghosts is blue, as if each had its colour by itself; that there are four of each is
 /// brought in when they are asked for.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
-pub(super) struct Odds {
+pub(super) struct LogOdds {
     /// Logarithms, from A to H; 0 is even.
     blue: [f64; 8],
 }
 
-impl Odds {
+impl LogOdds {
     /// Makes it by a factor of e^`evidence` more likely that a ghost is blue.
     pub(super) fn add(&mut self, ghost: Ghost, evidence: f64) {
         self.set(ghost, self.blue[ghost.index()] + evidence);
@@ -38,21 +38,21 @@ impl Odds {
     }
 
     /// Every setup that agrees with `view`, with the product of the odds of its blues for weight.
-    pub(super) fn deal(&self, view: &View) -> Deal {
+    pub(super) fn distribution(&self, view: &View) -> ColourDistribution {
         let weight = |setup: Setup| {
             let blues = (0..8).filter(|ghost| setup.reds() >> ghost & 1 == 0);
             // Four blues: the exponent is at most 48.
             blues.map(|ghost| self.blue[ghost]).sum::<f64>().exp()
         };
         let possible = Setup::all().filter(|&setup| view.with_colours(setup).is_ok());
-        let weighted = Deal::weighted(view, possible.map(|setup| (setup, weight(setup))));
-        weighted.unwrap_or_else(|_| Deal::uniform(view))
+        let weighted = ColourDistribution::weighted(view, possible.map(|setup| (setup, weight(setup))));
+        weighted.unwrap_or_else(|_| ColourDistribution::uniform(view))
     }
 
     /// The probability that each ghost is blue; 0 for those no longer on the board, so that the sum is the number of blues
     /// left.
     pub(super) fn blue(&self, view: &View) -> [f64; 8] {
-        let mut blue = self.deal(view).blue();
+        let mut blue = self.distribution(view).blue();
         for (probability, place) in blue.iter_mut().zip(view.places(view.seat().other())) {
             if place.square().is_none() {
                 *probability = 0.0;

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use games::geister::{Ghost, Move, Place, View};
 
-use crate::{Architecture, Beliefs, Network, Scratch, Sight};
+use crate::{Architecture, Beliefs, Network, NetworkInput, Scratch};
 
 /// How an estimate becomes a belief.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Keeping {
+pub enum BeliefUpdate {
     /// Only the last move counts.
-    Single,
+    LastMoveOnly,
     /// What was believed before counts too.
     Cumulative,
 }
@@ -20,22 +20,22 @@ const TELLING: std::ops::RangeInclusive<f64> = 0.35..=0.65;
 
 /// Watches the moves across the board and keeps what a network reads from them.
 #[derive(Clone, Debug)]
-pub struct Reader {
+pub struct BeliefTracker {
     network: Arc<Network>,
-    keeping: Keeping,
+    update: BeliefUpdate,
     beliefs: Beliefs,
     /// What was believed before each observed move.
     before: Vec<Beliefs>,
     scratch: Scratch,
 }
 
-impl Reader {
+impl BeliefTracker {
     /// Believes nothing yet.
     #[must_use]
-    pub fn new(network: Arc<Network>, keeping: Keeping) -> Reader {
-        Reader {
+    pub fn new(network: Arc<Network>, update: BeliefUpdate) -> BeliefTracker {
+        BeliefTracker {
             network,
-            keeping,
+            update,
             beliefs: Beliefs::default(),
             before: Vec::new(),
             scratch: Scratch::default(),
@@ -53,18 +53,18 @@ impl Reader {
         self.before.push(self.beliefs);
         self.beliefs.reveal(before);
         let Some((ghost, after)) = moved(before, mv) else { return };
-        let blue = self.network.blue(&self.sight(&after, ghost, mv), &mut self.scratch).into();
-        match self.keeping {
-            Keeping::Single => self.beliefs = Beliefs::single(&after, ghost, blue),
-            Keeping::Cumulative => self.beliefs.update(ghost, blue),
+        let blue = self.network.blue(&self.input(&after, ghost, mv), &mut self.scratch).into();
+        match self.update {
+            BeliefUpdate::LastMoveOnly => self.beliefs = Beliefs::single(&after, ghost, blue),
+            BeliefUpdate::Cumulative => self.beliefs.update(ghost, blue),
         }
     }
 
     /// What the network is shown: of the ghost that moved it is not told what was believed.
-    fn sight(&self, after: &View, moved: Ghost, mv: Move) -> Sight {
-        let sight = Sight::new(after, Some(mv));
+    fn input(&self, after: &View, moved: Ghost, mv: Move) -> NetworkInput {
+        let input = NetworkInput::new(after, Some(mv));
         if self.network.architecture() != Architecture::CountCh {
-            return sight;
+            return input;
         }
         let places = after.places(after.seat().other());
         let telling = self.beliefs.hidden().filter(|&ghost| ghost != moved).filter_map(|ghost| {
@@ -72,7 +72,7 @@ impl Reader {
             let square = places[ghost.index()].square()?;
             (!TELLING.contains(&p)).then_some((square, (2.0 * p - 1.0) as f32))
         });
-        sight.believing(after.seat(), telling)
+        input.believing(after.seat(), telling)
     }
 
     /// The last so many observed moves have been taken back.
@@ -120,12 +120,12 @@ mod tests {
     #[test]
     fn reading_is_undone_move_by_move() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
-        for (architecture, keeping) in [
-            (Architecture::Count, Keeping::Single),
-            (Architecture::Count, Keeping::Cumulative),
-            (Architecture::CountCh, Keeping::Cumulative),
+        for (architecture, update) in [
+            (Architecture::Count, BeliefUpdate::LastMoveOnly),
+            (Architecture::Count, BeliefUpdate::Cumulative),
+            (Architecture::CountCh, BeliefUpdate::Cumulative),
         ] {
-            let mut reader = Reader::new(Arc::new(Network::random(architecture, &mut rng)), keeping);
+            let mut tracker = BeliefTracker::new(Arc::new(Network::random(architecture, &mut rng)), update);
             let mut game = Geister::deal(&mut rng);
             let (mut seen, mut moves) = (Vec::new(), Vec::new());
             while game.outcome().is_none() {
@@ -133,18 +133,18 @@ mod tests {
                 let mv = moves[rng.random_range(..moves.len())];
                 if game.side_to_move() == Side::Second {
                     let view = game.view(Side::First);
-                    seen.push((view, reader.beliefs(&view)));
-                    reader.observe(&view, mv);
+                    seen.push((view, tracker.beliefs(&view)));
+                    tracker.observe(&view, mv);
                 }
                 game.apply(mv);
             }
-            let beliefs = reader.beliefs(&game.view(Side::First));
+            let beliefs = tracker.beliefs(&game.view(Side::First));
             assert!(beliefs.blue().iter().all(|p| (0.0..=1.0).contains(p)));
             let last = seen.len() - 5;
-            reader.retract(5);
-            assert_eq!(reader.beliefs(&seen[last].0), seen[last].1);
-            reader.begin();
-            assert_eq!(*reader.beliefs(&seen[0].0).blue(), [0.5; 8]);
+            tracker.retract(5);
+            assert_eq!(tracker.beliefs(&seen[last].0), seen[last].1);
+            tracker.begin();
+            assert_eq!(*tracker.beliefs(&seen[0].0).blue(), [0.5; 8]);
         }
     }
 }

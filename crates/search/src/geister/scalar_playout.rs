@@ -4,8 +4,8 @@ use std::hint::select_unpredictable;
 
 use games::Side;
 
+use super::playout_ends::{Army, EXITS, PlayoutEnd, PlayoutStart, RIM};
 use super::random::{bits, next, two_tries_by_table};
-use super::start::{Army, EXITS, End, RIM, Start};
 
 /// The ghosts of one side.
 struct Seated {
@@ -29,7 +29,7 @@ impl Seated {
 }
 
 /// Plays from `start` to the end with the generator `state`.
-pub(super) fn play(start: &Start, mut state: u64) -> End {
+pub(super) fn play(start: &PlayoutStart, mut state: u64) -> PlayoutEnd {
     let mut at = *start;
     loop {
         if let Some(end) = at.end((start.plies_left - at.plies_left) as u32) {
@@ -41,7 +41,7 @@ pub(super) fn play(start: &Start, mut state: u64) -> End {
 
 /// Plays from `start`, where something is to be decided, until nothing is.
 #[inline]
-fn play_on(start: &Start, state: &mut u64) -> Start {
+fn play_on(start: &PlayoutStart, state: &mut u64) -> PlayoutStart {
     let mut own = Seated::new(start.side, start.own);
     let mut other = Seated::new(start.side.other(), start.other);
     let mut left = start.plies_left;
@@ -49,10 +49,10 @@ fn play_on(start: &Start, state: &mut u64) -> Start {
     loop {
         if play_ply(&mut own, &mut other, &mut left, state) {
             let side = start.side.other();
-            return Start { own: other.army(), other: own.army(), side, plies_left: left };
+            return PlayoutStart { own: other.army(), other: own.army(), side, plies_left: left };
         }
         if play_ply(&mut other, &mut own, &mut left, state) {
-            return Start { own: own.army(), other: other.army(), side: start.side, plies_left: left };
+            return PlayoutStart { own: own.army(), other: other.army(), side: start.side, plies_left: left };
         }
     }
 }

@@ -28,12 +28,12 @@ impl View {
 
 /// A correction of a weight, and the squares of the steps it was made of.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Part {
+pub(super) struct Correction {
     pub(super) worth: f32,
     squares: f32,
 }
 
-impl Part {
+impl Correction {
     #[inline]
     pub(super) fn correct(&mut self, slope: f32, step: f32) {
         self.squares += slope * slope;
@@ -45,18 +45,18 @@ impl Part {
 pub(super) const AROUND: usize = 17 * 17;
 
 /// Corrections of the weights.
-pub(super) struct Parts {
-    alone: Vec<Part>,
-    around: Vec<Part>,
-    from_king: Vec<Part>,
+pub(super) struct WeightCorrections {
+    alone: Vec<Correction>,
+    around: Vec<Correction>,
+    from_king: Vec<Correction>,
     /// The steps of `from_king`, as a part of those of the others: the smaller, the less is learned by heart.
     rare: f32,
     /// Where in `around` each kind of piece, own or not, begins; nothing for pieces in hand.
     kinds: Vec<Option<usize>>,
 }
 
-impl Parts {
-    pub(super) fn new(rare: f32) -> Parts {
+impl WeightCorrections {
+    pub(super) fn new(rare: f32) -> WeightCorrections {
         let kinds: Vec<Option<usize>> = (0..FEATURES)
             .map(|feature| match describe(feature) {
                 Feature::Board { .. } => Some(feature / SQUARES),
@@ -64,10 +64,10 @@ impl Parts {
             })
             .collect();
         let pieces = kinds.iter().flatten().max().map_or(0, |most| most + 1);
-        Parts {
-            alone: vec![Part::default(); FEATURES],
-            around: vec![Part::default(); pieces * AROUND],
-            from_king: vec![Part::default(); KINGS * FEATURES],
+        WeightCorrections {
+            alone: vec![Correction::default(); FEATURES],
+            around: vec![Correction::default(); pieces * AROUND],
+            from_king: vec![Correction::default(); KINGS * FEATURES],
             rare,
             kinds,
         }

@@ -1,7 +1,7 @@
 //! Where playouts begin, in the form that the kernels work on.
 
 use games::geister::{Board, Ghosts};
-use games::{Outcome, Reason, Side};
+use games::{EndReason, Outcome, Side};
 
 /// The rim of the kernels' board. They have eight columns and eight rows, so that a step off the 36 squares is a step onto
 /// the rim; square `6 * row + column` of the rules is `8 * (row + 1) + column + 1` here.
@@ -25,7 +25,7 @@ pub(super) struct Army {
 
 /// A position from which playouts begin, and how many plies may follow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Start {
+pub struct PlayoutStart {
     pub(super) own: Army,
     pub(super) other: Army,
     pub(super) side: Side,
@@ -34,14 +34,14 @@ pub struct Start {
 
 /// How a playout ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct End {
+pub struct PlayoutEnd {
     /// Who won, and by what.
     pub outcome: Outcome,
     /// The plies from the start of the playout.
     pub plies: u32,
 }
 
-impl End {
+impl PlayoutEnd {
     /// 1 for a win of `side`, 0.5 for a draw, 0 for a loss.
     #[must_use]
     #[inline]
@@ -75,11 +75,11 @@ impl Army {
     }
 }
 
-impl Start {
+impl PlayoutStart {
     /// Playouts from `board` that are drawn after `plies_left` plies. Each side has at most eight ghosts, as in the rules.
     #[must_use]
-    pub fn new(board: &Board, plies_left: u32) -> Start {
-        Start {
+    pub fn new(board: &Board, plies_left: u32) -> PlayoutStart {
+        PlayoutStart {
             own: Army::new(board.own),
             other: Army::new(board.other),
             side: board.side,
@@ -90,19 +90,19 @@ impl Start {
     /// How a playout ends that has come this far, if it plays no further: as the rules have it, or by the leaving of a blue
     /// that now can. `None` while there is something to decide.
     #[inline]
-    pub(super) fn end(&self, plies: u32) -> Option<End> {
+    pub(super) fn end(&self, plies: u32) -> Option<PlayoutEnd> {
         let (side, own) = (self.side, self.own);
         let (outcome, plies) = if own.blue == 0 {
-            (Outcome::win(side.other(), Reason::BluesCaptured), plies)
+            (Outcome::win(side.other(), EndReason::BluesCaptured), plies)
         } else if own.all == own.blue {
-            (Outcome::win(side, Reason::RedsCaptured), plies)
+            (Outcome::win(side, EndReason::RedsCaptured), plies)
         } else if self.plies_left == 0 {
-            (Outcome::draw(Reason::MoveLimit), plies)
+            (Outcome::draw(EndReason::MoveLimit), plies)
         } else if own.blue & EXITS[side.index()] != 0 {
-            (Outcome::win(side, Reason::Escape), plies + 1)
+            (Outcome::win(side, EndReason::Escape), plies + 1)
         } else {
             return None;
         };
-        Some(End { outcome, plies })
+        Some(PlayoutEnd { outcome, plies })
     }
 }

@@ -7,7 +7,7 @@ use super::weights::{Weights, rounded};
 
 /// How a player differs from the one that learns.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Taste {
+pub(super) struct PlayingStyle {
     /// What pieces are worth to it, as a multiple of their values.
     material: f32,
     /// Points for every attack on a square beside the other king, half of it for squares two steps away; below zero it is timid.
@@ -16,16 +16,16 @@ pub(super) struct Taste {
 
 /// Those that lead games: two that give pieces for an attack, two that attack or grab, one that is timid, and the one that learns.
 /// (By guess; none was tuned.)
-pub(super) const TASTES: [Taste; 6] = [
-    Taste { material: 1.0, attack: 0.0 },
-    Taste { material: 0.7, attack: 40.0 },
-    Taste { material: 0.85, attack: 80.0 },
-    Taste { material: 1.0, attack: 40.0 },
-    Taste { material: 1.4, attack: 0.0 },
-    Taste { material: 1.1, attack: -30.0 },
+pub(super) const PLAYING_STYLES: [PlayingStyle; 6] = [
+    PlayingStyle { material: 1.0, attack: 0.0 },
+    PlayingStyle { material: 0.7, attack: 40.0 },
+    PlayingStyle { material: 0.85, attack: 80.0 },
+    PlayingStyle { material: 1.0, attack: 40.0 },
+    PlayingStyle { material: 1.4, attack: 0.0 },
+    PlayingStyle { material: 1.1, attack: -30.0 },
 ];
 
-impl Taste {
+impl PlayingStyle {
     /// The weights as this taste has them.
     pub(super) fn of(self, weights: &Weights) -> Weights {
         let points = |king: usize, feature: usize| {
@@ -53,24 +53,24 @@ impl Taste {
 
 #[cfg(test)]
 mod tests {
-    use super::super::walk::Walk;
+    use super::super::search_position::SearchPosition;
     use super::*;
-    use crate::Changed;
+    use crate::Perturbed;
     use games::shogi::Shogi;
     use std::sync::Arc;
 
     /// What the side to move thinks of a position.
     fn opinion(weights: &Weights, position: &str) -> i32 {
         let game: Shogi = position.parse().unwrap();
-        Walk::new(&game, Arc::new(weights.clone()), Changed::unchanged(())).evaluation()
+        SearchPosition::new(&game, Arc::new(weights.clone()), Perturbed::unchanged(())).evaluation()
     }
 
     #[test]
     fn attackers_like_attacks_and_misers_pieces() {
         let shipped = Weights::shipped();
-        let plain = TASTES[0].of(&shipped);
+        let plain = PLAYING_STYLES[0].of(&shipped);
         let (attacker, miser, timid) =
-            (TASTES[2].of(&shipped), TASTES[4].of(&shipped), TASTES[5].of(&shipped));
+            (PLAYING_STYLES[2].of(&shipped), PLAYING_STYLES[4].of(&shipped), PLAYING_STYLES[5].of(&shipped));
         // A rook in hand more.
         let richer = "4k4/9/9/9/9/9/9/9/4K4 b R 1";
         assert_eq!(opinion(&plain, richer), opinion(&shipped, richer));

@@ -7,16 +7,16 @@ use games::shogi::Shogi;
 
 /// A position and what it turned out to be worth to the side to move.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Lesson {
+pub(super) struct TrainingSample {
     /// Printed: millions of games would not fit in memory.
     sfen: Box<str>,
     /// The chance to win that the search which came to it and those of the moves after it made of it.
     pub(super) sequel: f32,
 }
 
-impl Lesson {
-    pub(super) fn new(game: &Shogi, sequel: f32) -> Lesson {
-        Lesson { sfen: game.sfen().into(), sequel }
+impl TrainingSample {
+    pub(super) fn new(game: &Shogi, sequel: f32) -> TrainingSample {
+        TrainingSample { sfen: game.sfen().into(), sequel }
     }
 
     /// The position.
@@ -28,9 +28,9 @@ impl Lesson {
 
 /// What there is to learn from games.
 #[derive(Clone, PartialEq, Default, Debug)]
-pub struct Lessons(pub(super) Vec<Lesson>);
+pub struct TrainingSamples(pub(super) Vec<TrainingSample>);
 
-impl Lessons {
+impl TrainingSamples {
     /// How many positions there are.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -47,27 +47,27 @@ impl Lessons {
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = String::new();
-        for Lesson { sfen, sequel } in &self.0 {
+        for TrainingSample { sfen, sequel } in &self.0 {
             let _ = writeln!(text, "{sequel} {sfen}");
         }
         text
     }
 
-    /// Reads what [`Lessons::to_text`] wrote.
+    /// Reads what [`TrainingSamples::to_text`] wrote.
     ///
     /// # Errors
     /// A line is something else.
-    pub fn from_text(text: &str) -> Result<Lessons, Malformed> {
+    pub fn from_text(text: &str) -> Result<TrainingSamples, Malformed> {
         let read = |line: &str| {
             let (sequel, sfen) = line.split_once(' ')?;
             let sequel = sequel.parse().ok().filter(|sequel| (0.0..=1.0).contains(sequel))?;
             sfen.parse::<Shogi>().ok()?;
-            Some(Lesson { sfen: sfen.into(), sequel })
+            Some(TrainingSample { sfen: sfen.into(), sequel })
         };
         let lessons = (1..).zip(text.lines()).map(|(number, line)| {
             read(line).ok_or_else(|| Malformed::new(line, "sequel and position").at_line(number))
         });
-        lessons.collect::<Result<_, _>>().map(Lessons)
+        lessons.collect::<Result<_, _>>().map(TrainingSamples)
     }
 }
 
@@ -77,9 +77,9 @@ mod tests {
 
     #[test]
     fn lessons_are_printed_and_read_back() {
-        let lessons = Lessons(vec![Lesson::new(&Shogi::default(), 0.4375)]);
-        assert_eq!(Lessons::from_text(&lessons.to_text()), Ok(lessons));
-        assert!(Lessons::from_text("2 x").is_err());
-        assert!(Lessons::from_text("0.5 9/9").is_err());
+        let lessons = TrainingSamples(vec![TrainingSample::new(&Shogi::default(), 0.4375)]);
+        assert_eq!(TrainingSamples::from_text(&lessons.to_text()), Ok(lessons));
+        assert!(TrainingSamples::from_text("2 x").is_err());
+        assert!(TrainingSamples::from_text("0.5 9/9").is_err());
     }
 }

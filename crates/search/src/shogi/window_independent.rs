@@ -31,28 +31,28 @@ const LOOT: i32 = 200;
 /// A pass is searched so many plies shallower than a move, and a quarter of the depth.
 const PASS: i32 = 3;
 
-/// Table depths of the positions beyond the horizon: the first, where mates are looked for, and the others. Depth 1 comes after.
+/// TranspositionTable depths of the positions beyond the horizon: the first, where mates are looked for, and the others. Depth 1 comes after.
 const FIRST_BEYOND: i32 = 1;
 const BEYOND: i32 = 0;
 
 impl Tree {
     /// The value of the position `depth` plies deep, within the window, or a bound of it beyond the window.
-    pub(super) fn settle(&mut self, mut alpha: i32, beta: i32, depth: i32) -> i32 {
+    pub(super) fn search_exact(&mut self, mut alpha: i32, beta: i32, depth: i32) -> i32 {
         if depth <= 0 {
             return self.settle_captures(alpha, beta, FIRST_BEYOND);
         }
-        let ply = self.walk.ply();
+        let ply = self.board.ply();
         self.lines[ply].clear();
         if self.spend() {
             return 0;
         }
-        if let Some(value) = self.over(ply, self.walk.repetition_of_root()) {
+        if let Some(value) = self.over(ply, self.board.repetition_of_root()) {
             return value;
         }
         if ply >= DEEPEST {
-            return self.walk.evaluation();
+            return self.board.evaluation();
         }
-        let key = self.walk.key();
+        let key = self.board.key();
         let known = self.table.probe(key);
         if let Some(known) = known.filter(|known| known.depth == depth + FIRST_BEYOND) {
             let value = from_table(known.value, ply);
@@ -60,14 +60,14 @@ impl Tree {
                 return value;
             }
         }
-        let in_check = self.walk.position.is_in_check();
+        let in_check = self.board.position.is_in_check();
         // No mate in one is known only where an entry from here on says so.
         let looked =
             known.is_some_and(|known| known.depth >= FIRST_BEYOND && known.evaluation != NO_EVALUATION);
         if !looked
             && !in_check
             && !self.negated
-            && let Some(mv) = solve_mate_in_one_in_place(&mut self.walk.position)
+            && let Some(mv) = solve_mate_in_one_in_place(&mut self.board.position)
         {
             self.lines[ply + 1].clear();
             self.extend_line(ply, mv);
@@ -82,16 +82,16 @@ impl Tree {
             evaluation = known
                 .map(|known| known.evaluation)
                 .filter(|&value| value != NO_EVALUATION)
-                .unwrap_or_else(|| self.walk.evaluation());
+                .unwrap_or_else(|| self.board.evaluation());
         }
         let leaves_out = !in_check && !self.negated;
         if leaves_out {
             best = evaluation - STANDING * depth;
-            if best < beta && depth >= 2 && self.walk.pass() {
+            if best < beta && depth >= 2 && self.board.pass() {
                 self.played[ply + 1] = None;
                 alpha = alpha.max(best);
-                let value = -self.settle(-beta, -alpha, depth - PASS - depth / 4);
-                self.walk.take_pass_back();
+                let value = -self.search_exact(-beta, -alpha, depth - PASS - depth / 4);
+                self.board.take_pass_back();
                 if self.aborted {
                     return 0;
                 }
@@ -110,12 +110,12 @@ impl Tree {
             counter: self.memory.counter(last),
             last,
         };
-        let mut picker = Picker::new(&self.walk.position, &self.stack, &hints);
+        let mut picker = Picker::new(&self.board.position, &self.stack, &hints);
         let (mut best_move, mut number) = (None, 0);
         let mut quiets: [Move32; 32] = [Move32::MOVE_NONE; 32];
         let mut quiet_count = 0;
-        while let Some(mv) = picker.next(&self.walk.position, &self.memory, &mut self.stack) {
-            let position = &self.walk.position;
+        while let Some(mv) = picker.next(&self.board.position, &self.memory, &mut self.stack) {
+            let position = &self.board.position;
             let quiet = !position.is_capture_move32(mv) && !mv.is_promotion();
             let gives_check = position.gives_check_move32(mv);
             number += 1;
@@ -135,13 +135,13 @@ impl Tree {
             }
             let extended = gives_check && depth >= 2 && gains(position, mv, 0);
             let next_depth = depth - 1 + i32::from(extended);
-            self.walk.make(mv);
+            self.board.make(mv);
             self.played[ply + 1] = Some(mv);
-            let mut value = -self.settle(-alpha - 1, -alpha, next_depth);
+            let mut value = -self.search_exact(-alpha - 1, -alpha, next_depth);
             if value > alpha && value < beta && beta - alpha > 1 && !self.aborted {
-                value = -self.settle(-beta, -alpha, next_depth);
+                value = -self.search_exact(-beta, -alpha, next_depth);
             }
-            self.walk.take_back(mv);
+            self.board.take_back(mv);
             if self.aborted {
                 picker.finish(&mut self.stack);
                 return 0;
@@ -176,18 +176,18 @@ impl Tree {
 
     /// The value of the position with captures alone, and with every answer to a check.
     fn settle_captures(&mut self, mut alpha: i32, beta: i32, level: i32) -> i32 {
-        let ply = self.walk.ply();
+        let ply = self.board.ply();
         self.lines[ply].clear();
         if self.spend() {
             return 0;
         }
-        if let Some(value) = self.over(ply, self.walk.repetition_of_root()) {
+        if let Some(value) = self.over(ply, self.board.repetition_of_root()) {
             return value;
         }
         if ply >= DEEPEST {
-            return self.walk.evaluation();
+            return self.board.evaluation();
         }
-        let key = self.walk.key();
+        let key = self.board.key();
         let known = self.table.probe(key);
         if let Some(known) = known.filter(|known| known.depth == level) {
             let value = from_table(known.value, ply);
@@ -195,7 +195,7 @@ impl Tree {
                 return value;
             }
         }
-        let in_check = self.walk.position.is_in_check();
+        let in_check = self.board.position.is_in_check();
         let old_alpha = alpha;
         let mut best = -MATE;
         let mut evaluation = NO_EVALUATION;
@@ -205,7 +205,7 @@ impl Tree {
             if level == FIRST_BEYOND
                 && !looked
                 && !self.negated
-                && let Some(mv) = solve_mate_in_one_in_place(&mut self.walk.position)
+                && let Some(mv) = solve_mate_in_one_in_place(&mut self.board.position)
             {
                 let value = MATE - 1 - ply as i32;
                 self.lines[ply + 1].clear();
@@ -216,7 +216,7 @@ impl Tree {
             evaluation = known
                 .map(|known| known.evaluation)
                 .filter(|&value| value != NO_EVALUATION)
-                .unwrap_or_else(|| self.walk.evaluation());
+                .unwrap_or_else(|| self.board.evaluation());
             best = evaluation;
             if best >= beta {
                 if known.is_none() {
@@ -227,13 +227,13 @@ impl Tree {
             alpha = alpha.max(best);
         }
         let known_move = self.known_move(known).filter(|&mv| {
-            let position = &self.walk.position;
+            let position = &self.board.position;
             in_check || position.is_capture_move32(mv) || mv.is_promotion()
         });
-        let mut picker = Picker::captures(&self.walk.position, &self.stack, known_move);
+        let mut picker = Picker::captures(&self.board.position, &self.stack, known_move);
         let (mut best_move, mut tried) = (Move::MOVE_NONE, 0);
-        while let Some(mv) = picker.next(&self.walk.position, &self.memory, &mut self.stack) {
-            let position = &self.walk.position;
+        while let Some(mv) = picker.next(&self.board.position, &self.memory, &mut self.stack) {
+            let position = &self.board.position;
             let mut most = MATE;
             if !in_check {
                 let promotion =
@@ -250,10 +250,10 @@ impl Tree {
                 }
             }
             tried += 1;
-            self.walk.make(mv);
+            self.board.make(mv);
             self.played[ply + 1] = Some(mv);
             let value = -self.settle_captures(-beta, -alpha, BEYOND);
-            self.walk.take_back(mv);
+            self.board.take_back(mv);
             if self.aborted {
                 picker.finish(&mut self.stack);
                 return 0;

@@ -10,7 +10,7 @@ use games::Game;
 ///
 /// The game must not be able to return to a position, as no game of Kalah can: sowing only moves seeds on.
 #[derive(Clone, Debug)]
-pub struct Positions<G> {
+pub struct GameGraph<G> {
     games: Vec<G>,
     /// Where the moves of each position begin in `next`; one more at the end.
     first: Vec<u32>,
@@ -26,11 +26,11 @@ struct Open<G> {
     found: Vec<u32>,
 }
 
-impl<G: Game + Eq + Hash> Positions<G> {
+impl<G: Game + Eq + Hash> GameGraph<G> {
     /// The positions reachable from `start`, unless there are more than `limit`.
-    pub fn from_start(start: &G, limit: usize) -> Option<Positions<G>> {
+    pub fn from_start(start: &G, limit: usize) -> Option<GameGraph<G>> {
         let mut positions =
-            Positions { games: Vec::new(), first: vec![0], next: Vec::new(), index: HashMap::new() };
+            GameGraph { games: Vec::new(), first: vec![0], next: Vec::new(), index: HashMap::new() };
         let mut moves = Vec::new();
         let mut open = vec![Self::open(start, &mut moves)];
         // Depth first without recursion: games may be long.
@@ -74,14 +74,14 @@ impl<G: Game + Eq + Hash> Positions<G> {
     }
 }
 
-impl<G: Eq + Hash> Positions<G> {
+impl<G: Eq + Hash> GameGraph<G> {
     /// The number of `game`, if it is one of these positions.
     pub fn find(&self, game: &G) -> Option<usize> {
         self.index.get(game).map(|&index| index as usize)
     }
 }
 
-impl<G> Positions<G> {
+impl<G> GameGraph<G> {
     /// How many positions there are. The start is the last of them.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -9,34 +9,37 @@ use rand::{Rng, RngExt};
 /// ```
 /// use games::geister::Geister;
 /// use games::{Game, Side};
-/// use search::geister::Deal;
+/// use search::geister::ColourDistribution;
 ///
-/// let deal = Deal::uniform(&Geister::default().view(Side::First));
+/// let deal = ColourDistribution::uniform(&Geister::default().view(Side::First));
 /// assert_eq!(deal.setups().count(), 70);
 /// assert!((deal.blue()[0] - 0.5).abs() < 1e-12);
 /// ```
 #[derive(Clone, PartialEq, Debug)]
-pub struct Deal {
+pub struct ColourDistribution {
     view: View,
     setups: Vec<Setup>,
     /// The sum of the weights up to each setup, itself included.
     cumulative: Vec<f64>,
 }
 
-impl Deal {
+impl ColourDistribution {
     /// Every setup that agrees with what was seen is as likely as the next.
     #[must_use]
-    pub fn uniform(view: &View) -> Deal {
+    pub fn uniform(view: &View) -> ColourDistribution {
         let setups: Vec<Setup> = Setup::all().filter(|&setup| view.with_colours(setup).is_ok()).collect();
         let cumulative = (1..=setups.len()).map(|place| place as f64).collect();
-        Deal { view: *view, setups, cumulative }
+        ColourDistribution { view: *view, setups, cumulative }
     }
 
     /// Setups in proportion to their weights.
     ///
     /// # Errors
     /// A weight is negative or no number, a setup with a weight disagrees with what was seen, or nothing has a weight.
-    pub fn weighted(view: &View, weights: impl IntoIterator<Item = (Setup, f64)>) -> Result<Deal, Malformed> {
+    pub fn weighted(
+        view: &View,
+        weights: impl IntoIterator<Item = (Setup, f64)>,
+    ) -> Result<ColourDistribution, Malformed> {
         let (mut setups, mut cumulative, mut sum) = (Vec::new(), Vec::new(), 0.0);
         for (setup, weight) in weights {
             if !(weight.is_finite() && weight >= 0.0) {
@@ -54,7 +57,7 @@ impl Deal {
             let expected = "weights with a sum that is finite and more than 0";
             return Err(Malformed::described(format!("weights with the sum {sum}"), expected));
         }
-        Ok(Deal { view: *view, setups, cumulative })
+        Ok(ColourDistribution { view: *view, setups, cumulative })
     }
 
     /// What was seen.
@@ -88,7 +91,7 @@ impl Deal {
         self.setups[self.sample_place(rng)]
     }
 
-    /// Deals once: the place of the setup among [`Deal::setups`].
+    /// Deals once: the place of the setup among [`ColourDistribution::setups`].
     #[inline]
     pub(super) fn sample_place(&self, rng: &mut (impl Rng + ?Sized)) -> usize {
         let sum = self.cumulative.last().copied().unwrap_or(1.0);
@@ -114,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_uniform_deal_knows_what_was_captured() {
-        let deal = Deal::uniform(&SEEN.parse().unwrap());
+        let deal = ColourDistribution::uniform(&SEEN.parse().unwrap());
         assert!(deal.setups().all(|(_, probability)| (probability - 0.1).abs() < 1e-12));
         assert_eq!(deal.setups().count(), 10);
         // Two blues among five ghosts.
@@ -127,7 +130,7 @@ mod tests {
         let view: View = SEEN.parse().unwrap();
         let weights =
             [("ABCD", 1.0), ("ACDF", 0.0), ("CDFG", 3.0)].map(|(reds, weight)| (setup(reds), weight));
-        let deal = Deal::weighted(&view, weights).unwrap();
+        let deal = ColourDistribution::weighted(&view, weights).unwrap();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let dealt: Vec<Setup> = (0..10_000).map(|_| deal.sample(&mut rng)).collect();
         let count = |reds| dealt.iter().filter(|&&dealt| dealt == setup(reds)).count();
@@ -141,7 +144,7 @@ mod tests {
         let view: View = SEEN.parse().unwrap();
         let error = |weights: &[(&str, f64)]| {
             let weights = weights.iter().map(|&(reds, weight)| (setup(reds), weight));
-            Deal::weighted(&view, weights).unwrap_err().to_string()
+            ColourDistribution::weighted(&view, weights).unwrap_err().to_string()
         };
         assert_eq!(
             error(&[("ABCD", -1.0)]),

@@ -3,11 +3,11 @@
 use games::othello::{Board, Square, Squares};
 
 use super::compiled::Compiled;
-use super::last::{final_difference, last_two};
+use super::last_empties::{final_difference, last_two};
 use super::ordering::{NO_SQUARE, Ordering, QUADRANTS, fastest_first, odd_quadrants};
 use super::solver::{NONE, Solver};
 use super::stability::stability_cut;
-use super::table::{Known, Table};
+use super::table::{Known, TranspositionTable};
 
 /// Below this many empty squares nothing is remembered: looking a board up costs more than searching it.
 const HASHED: u32 = 7;
@@ -221,7 +221,11 @@ fn each<const COUNT: usize>(squares: u64) -> [usize; COUNT] {
 
 /// A value above `alpha` that a remembered board after one of the moves proves.
 #[inline(always)]
-fn refuted<const MOST: usize>(table: &Table, ordering: &mut Ordering<MOST>, alpha: i32) -> Option<i32> {
+fn refuted<const MOST: usize>(
+    table: &TranspositionTable,
+    ordering: &mut Ordering<MOST>,
+    alpha: i32,
+) -> Option<i32> {
     for mv in ordering.as_mut() {
         table.prefetch(mv.next);
     }

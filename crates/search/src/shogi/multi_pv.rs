@@ -4,21 +4,21 @@ use std::sync::Arc;
 
 use games::shogi::{Move, Shogi};
 
-use crate::Changed;
+use crate::Perturbed;
 
-use super::options::{Aim, Margins, Options};
-use super::ordering::Memory;
+use super::options::{Pruning, SearchGoal, SearchOptions};
+use super::ordering::MoveHistory;
 use super::root::Root;
-use super::table::Table;
+use super::search_position::SearchPosition;
+use super::table::TranspositionTable;
 use super::tree::{DEEPEST, Tree};
-use super::walk::Walk;
 use super::weights::Weights;
 
-/// Less careful than [`Margins::CAREFUL`] where it costs nothing: the moves that a policy with temperatures of 20 to 120 points plays by these
+/// Less careful than [`Pruning::CONSERVATIVE`] where it costs nothing: the moves that a policy with temperatures of 20 to 120 points plays by these
 /// values lose as much, by a search of six plies, in 177 positions of twelve games (70 and 45 points at depth 4; 69 and 46 with the careful
 /// ones), for a tenth fewer nodes. With the daring ones' `quiets` they lose 81 to 94 and 58 to 79.
-const MARGINS: Margins =
-    Margins { razoring: 300, standing: 180, futility: 120, delta: 200, ..Margins::CAREFUL };
+const PRUNING: Pruning =
+    Pruning { razoring: 300, reverse_futility: 180, futility: 120, delta: 200, ..Pruning::CONSERVATIVE };
 
 /// Nodes that a move may cost at the first depth. Most take a dozen; where pieces hang everywhere, as against a user who moves by lot, captures
 /// have no end, and looking at all of them cost 30,000 nodes and more in 102 of 369 positions.
@@ -31,18 +31,18 @@ const FIRST_NODES: u64 = 200;
 ///
 /// ```
 /// use games::shogi::Shogi;
-/// use search::shogi::{Deepening, Weights};
+/// use search::shogi::{MultiPvSearch, Weights};
 ///
-/// let mut search = Deepening::new(Weights::shipped(), 13, 60_000, vec![500]);
+/// let mut search = MultiPvSearch::new(Weights::shipped(), 13, 60_000, vec![500]);
 /// let game = Shogi::default();
-/// search.turn_to(&game);
+/// search.set_position(&game);
 /// assert_eq!(search.values(2).len(), 30);
 /// let shallow = search.values(1).to_vec();
 /// assert_ne!(shallow, search.values(2));
 /// ```
-pub struct Deepening {
+pub struct MultiPvSearch {
     weights: Arc<Weights>,
-    options: Options,
+    options: SearchOptions,
     nodes: u64,
     reaches: Vec<i32>,
     root: Option<Root>,
@@ -50,25 +50,26 @@ pub struct Deepening {
     found: Vec<Vec<(Move, f64)>>,
 }
 
-impl Deepening {
+impl MultiPvSearch {
     /// A search with a table of two to the power of `table_bits` lines, which looks deeper as long as it has spent fewer than so many nodes
     /// on a position. For each depth from the second on, the last for all beyond it: how far below the best a value is asked for.
     #[must_use]
-    pub fn new(weights: Arc<Weights>, table_bits: u32, nodes: u64, reaches: Vec<i32>) -> Deepening {
-        let options = Options { table_bits, margins: MARGINS, ..Options::aiming_at(Aim::Every) };
-        Deepening { weights, options, nodes, reaches, root: None, found: Vec::new() }
+    pub fn new(weights: Arc<Weights>, table_bits: u32, nodes: u64, reaches: Vec<i32>) -> MultiPvSearch {
+        let options =
+            SearchOptions { table_bits, pruning: PRUNING, ..SearchOptions::for_goal(SearchGoal::AllMoves) };
+        MultiPvSearch { weights, options, nodes, reaches, root: None, found: Vec::new() }
     }
 
     /// Begins with another position, from nothing: what is found does not depend on those before.
-    pub fn turn_to(&mut self, game: &Shogi) {
+    pub fn set_position(&mut self, game: &Shogi) {
         // What is big is used again.
         let rooms = self.root.take().map(|root| (root.tree.table, root.tree.memory));
-        let (mut table, mut memory) =
-            rooms.unwrap_or_else(|| (Table::new(self.options.table_bits), Memory::new(DEEPEST)));
+        let (mut table, mut memory) = rooms
+            .unwrap_or_else(|| (TranspositionTable::new(self.options.table_bits), MoveHistory::new(DEEPEST)));
         table.begin(false);
         memory.begin(false);
-        let walk = Walk::new(game, Arc::clone(&self.weights), Changed::unchanged(()));
-        let mut tree = Tree::new(walk, self.options, false, table, memory);
+        let board = SearchPosition::new(game, Arc::clone(&self.weights), Perturbed::unchanged(()));
+        let mut tree = Tree::new(board, self.options, false, table, memory);
         tree.limit = self.nodes;
         self.root = Some(Root::new(game, tree));
         self.found.clear();
@@ -95,11 +96,11 @@ impl Deepening {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::by_lot;
+    use super::super::tests::random_position;
     use super::*;
 
-    fn search(reach: i32) -> Deepening {
-        Deepening::new(Weights::shipped(), 13, 100_000, vec![reach])
+    fn search(reach: i32) -> MultiPvSearch {
+        MultiPvSearch::new(Weights::shipped(), 13, 100_000, vec![reach])
     }
 
     fn best(values: &[(Move, f64)]) -> f64 {
@@ -110,17 +111,17 @@ mod tests {
     fn depths_come_out_alike_one_by_one_and_at_once() {
         let (mut steps, mut once) = (search(300), search(300));
         for seed in 0..8 {
-            let game = by_lot(seed, 40);
-            steps.turn_to(&game);
+            let game = random_position(seed, 40);
+            steps.set_position(&game);
             let found: Vec<_> = (1..=3).map(|depth| steps.values(depth).to_vec()).collect();
-            once.turn_to(&game);
+            once.set_position(&game);
             assert_eq!(once.values(3), found[2]);
             assert_eq!(once.values(1), found[0]);
             assert_eq!(once.values(2), found[1]);
             // What came before leaves no trace.
-            once.turn_to(&by_lot(seed + 100, 30));
+            once.set_position(&random_position(seed + 100, 30));
             once.values(2);
-            once.turn_to(&game);
+            once.set_position(&game);
             assert_eq!(once.values(3), found[2]);
         }
     }
@@ -130,9 +131,9 @@ mod tests {
         let (mut near, mut all) = (search(300), search(100_000));
         let (mut far, mut wrong, mut apart) = (0, 0, 0.0);
         for seed in 0..20 {
-            let game = by_lot(seed, 40);
-            near.turn_to(&game);
-            all.turn_to(&game);
+            let game = random_position(seed, 40);
+            near.set_position(&game);
+            all.set_position(&game);
             let (near, all) = (near.values(3), all.values(3));
             let most = best(all);
             apart += (best(near) - most).abs() / 20.0;
@@ -147,8 +148,8 @@ mod tests {
 
     #[test]
     fn few_nodes_are_enough_for_a_ply() {
-        let mut search = Deepening::new(Weights::shipped(), 13, 1, vec![300]);
-        search.turn_to(&by_lot(3, 40));
+        let mut search = MultiPvSearch::new(Weights::shipped(), 13, 1, vec![300]);
+        search.set_position(&random_position(3, 40));
         let first = search.values(1).to_vec();
         assert!(first.iter().any(|&(_, value)| value != first[0].1));
         assert_eq!(search.values(4), first);

@@ -15,7 +15,7 @@ const SQUARES: u64 = (1 << 36) - 1;
 /// What a network is shown. Every square in it is turned for the looking seat: square 0 is the corner on its left,
 /// row 0 is its home row, and its exits are the corners of row 5.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Sight {
+pub struct NetworkInput {
     /// Squares of the enemy's ghosts.
     pub enemy: u64,
     /// Squares of the own blue ghosts.
@@ -62,10 +62,10 @@ fn touched(mv: Option<Move>) -> u64 {
     mv.map_or(0, |mv| mv.from().bit() | mv.to().map_or(0, Square::bit))
 }
 
-impl Sight {
+impl NetworkInput {
     /// What the seat of `view` sees, `last` being the enemy's last move, if it has made one.
     #[must_use]
-    pub fn new(view: &View, last: Option<Move>) -> Sight {
+    pub fn new(view: &View, last: Option<Move>) -> NetworkInput {
         let (seat, enemy) = (view.seat(), view.seat().other());
         let enemies = view.places(enemy).iter().filter_map(|place| place.square());
         let left = |side, colour| 4 - view.captured(side, colour);
@@ -77,21 +77,21 @@ impl Sight {
             left(enemy, Colour::Red),
         ];
         let enemies = enemies.fold(0, |set, square| set | square.bit());
-        Sight::of_parts(seat, view.own_ghosts(), enemies, last, left)
+        NetworkInput::of_parts(seat, view.own_ghosts(), enemies, last, left)
     }
 
     /// What the side to move sees of `board`: of the other side's colours it knows the numbers only.
     #[must_use]
     #[inline]
-    pub fn of_board(board: &Board, last: Option<Move>) -> Sight {
+    pub fn of_board(board: &Board, last: Option<Move>) -> NetworkInput {
         let Board { own, other, side } = *board;
         let left = [own.blue, own.red, other.blue, other.red].map(u64::count_ones);
-        Sight::of_parts(side, own, other.all(), last, left)
+        NetworkInput::of_parts(side, own, other.all(), last, left)
     }
 
     #[inline]
-    fn of_parts(seat: Side, own: Ghosts, enemy: u64, last: Option<Move>, left: [u32; 4]) -> Sight {
-        Sight {
+    fn of_parts(seat: Side, own: Ghosts, enemy: u64, last: Option<Move>, left: [u32; 4]) -> NetworkInput {
+        NetworkInput {
             enemy: turned(enemy, seat),
             blue: turned(own.blue, seat),
             red: turned(own.red, seat),
@@ -102,10 +102,10 @@ impl Sight {
         }
     }
 
-    /// Adds what `seat`, whose sight this is, believes of enemy ghosts: for each the square on the board and a
+    /// Adds what `seat`, whose input this is, believes of enemy ghosts: for each the square on the board and a
     /// value from -1, surely red, to 1, surely blue. Values of 0 say nothing; no more than eight others are kept.
     #[must_use]
-    pub fn believing(mut self, seat: Side, beliefs: impl IntoIterator<Item = (Square, f32)>) -> Sight {
+    pub fn believing(mut self, seat: Side, beliefs: impl IntoIterator<Item = (Square, f32)>) -> NetworkInput {
         self.squares = [0; 8];
         self.believed = [0.0; 8];
         let said = beliefs.into_iter().filter(|&(_, value)| value != 0.0);
@@ -238,7 +238,7 @@ mod tests {
     fn both_seats_see_the_same_board_from_the_same_side() {
         let game: Geister =
             "b2R,c2R,d2R,e2R,b1B,c1B,d1B,e1B e5R,d5R,c5R,b5R,e6B,d6B,c6B,b6B first 0/256".parse().unwrap();
-        let [first, second] = Side::BOTH.map(|seat| Sight::new(&game.view(seat), None));
+        let [first, second] = Side::BOTH.map(|seat| NetworkInput::new(&game.view(seat), None));
         assert_eq!(first, second);
         assert_eq!(first.counts, 0x8888);
         assert_eq!((first.blue, first.red), (0b11110, 0b11110 << 6));
@@ -254,21 +254,21 @@ mod tests {
             let mut last = None;
             while game.outcome().is_none() {
                 let seat = game.side_to_move();
-                let sight = Sight::new(&game.view(seat), last);
-                assert_eq!(sight, Sight::of_board(&game.board(), last));
+                let input = NetworkInput::new(&game.view(seat), last);
+                assert_eq!(input, NetworkInput::of_board(&game.board(), last));
                 game.legal_moves(&mut moves);
                 let mut expected: Vec<usize> = moves.iter().map(|&mv| move_index(mv, seat)).collect();
-                let mut seen: Vec<usize> = sight.legal().indices().collect();
+                let mut seen: Vec<usize> = input.legal().indices().collect();
                 expected.sort_unstable();
                 seen.sort_unstable();
                 assert_eq!(seen, expected);
-                assert!(seen.iter().all(|&index| sight.legal().contains(index)));
-                assert_eq!(sight.legal().len() as usize, seen.len());
+                assert!(seen.iter().all(|&index| input.legal().contains(index)));
+                assert_eq!(input.legal().len() as usize, seen.len());
                 if let Some(to) = last.and_then(Move::to) {
-                    assert_eq!(sight.moved.count_ones(), 2);
-                    assert_ne!(sight.enemy & sight.moved & turned(to.bit(), seat), 0);
+                    assert_eq!(input.moved.count_ones(), 2);
+                    assert_ne!(input.enemy & input.moved & turned(to.bit(), seat), 0);
                 }
-                assert_eq!(sight.counts.count_ones(), 4);
+                assert_eq!(input.counts.count_ones(), 4);
                 let mv = moves[rng.random_range(..moves.len())];
                 game.apply(mv);
                 last = Some(mv);
@@ -280,7 +280,7 @@ mod tests {
     fn beliefs_are_turned_and_silence_is_left_out() {
         let squares: Vec<Square> = ["a1", "b6", "f6"].map(|text| text.parse().unwrap()).to_vec();
         let beliefs = squares.into_iter().zip([0.5, 0.0, -1.0]);
-        let sight = Sight::default().believing(Side::Second, beliefs);
-        assert_eq!(sight.beliefs().collect::<Vec<_>>(), [(35, 0.5), (0, -1.0)]);
+        let input = NetworkInput::default().believing(Side::Second, beliefs);
+        assert_eq!(input.beliefs().collect::<Vec<_>>(), [(35, 0.5), (0, -1.0)]);
     }
 }

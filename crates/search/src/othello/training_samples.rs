@@ -5,7 +5,7 @@ use games::othello::Board;
 
 /// A board and what it should be worth to the side to move, in discs.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Lesson {
+pub(super) struct TrainingSample {
     pub(super) board: Board,
     /// The best guess: a mean of what searches thought from here on and what the game came to.
     pub(super) worth: f32,
@@ -15,12 +15,12 @@ pub(super) struct Lesson {
 
 /// The lessons of some games.
 #[derive(Clone, PartialEq, Default, Debug)]
-pub struct Lessons(pub(super) Vec<Lesson>);
+pub struct TrainingSamples(pub(super) Vec<TrainingSample>);
 
 /// Bytes of a lesson: two sets of squares, two numbers.
 const LESSON: usize = 24;
 
-impl Lessons {
+impl TrainingSamples {
     /// How many boards there are.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -46,11 +46,11 @@ impl Lessons {
         bytes
     }
 
-    /// Reads what [`Lessons::to_bytes`] wrote.
+    /// Reads what [`TrainingSamples::to_bytes`] wrote.
     ///
     /// # Errors
     /// The bytes are something else.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Lessons, Malformed> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<TrainingSamples, Malformed> {
         let (lessons, rest) = bytes.as_chunks::<LESSON>();
         let found = || format!("{} bytes", bytes.len());
         if !rest.is_empty() {
@@ -62,13 +62,13 @@ impl Lessons {
             let board = Board { own: u64::from_le_bytes(words[0]), other: u64::from_le_bytes(words[1]) };
             let [worth, result] = [f32::from_le_bytes(numbers[0]), f32::from_le_bytes(numbers[1])];
             let is_sound = board.own & board.other == 0 && worth.abs() <= 64.0 && result.abs() <= 64.0;
-            is_sound.then_some(Lesson { board, worth, result })
+            is_sound.then_some(TrainingSample { board, worth, result })
         };
         lessons
             .iter()
             .map(|bytes| read(bytes).ok_or_else(|| Malformed::described(found(), "boards and discs")))
             .collect::<Result<_, _>>()
-            .map(Lessons)
+            .map(TrainingSamples)
     }
 }
 
@@ -78,12 +78,12 @@ mod tests {
 
     #[test]
     fn lessons_are_printed_and_read_back() {
-        let lesson = Lesson { board: Board::START, worth: -1.5, result: 2.0 };
-        let lessons = Lessons(vec![lesson, Lesson { worth: 3.25, ..lesson }]);
+        let lesson = TrainingSample { board: Board::START, worth: -1.5, result: 2.0 };
+        let lessons = TrainingSamples(vec![lesson, TrainingSample { worth: 3.25, ..lesson }]);
         let bytes = lessons.to_bytes();
-        assert_eq!(Lessons::from_bytes(&bytes), Ok(lessons));
-        assert!(Lessons::from_bytes(&bytes[1..]).is_err());
-        let overlapping = Lesson { board: Board { own: 3, other: 2 }, ..lesson };
-        assert!(Lessons::from_bytes(&Lessons(vec![overlapping]).to_bytes()).is_err());
+        assert_eq!(TrainingSamples::from_bytes(&bytes), Ok(lessons));
+        assert!(TrainingSamples::from_bytes(&bytes[1..]).is_err());
+        let overlapping = TrainingSample { board: Board { own: 3, other: 2 }, ..lesson };
+        assert!(TrainingSamples::from_bytes(&TrainingSamples(vec![overlapping]).to_bytes()).is_err());
     }
 }

@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn the_table_for_the_last_square_counts_what_the_rules_flip() {
-        let mut discs = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut discs = games::split_mix::INCREMENT;
         for round in 0..4000 {
             discs = discs.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(round);
             let square = (discs >> 58) as usize;
