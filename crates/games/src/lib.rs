@@ -5,6 +5,7 @@
 //!
 //! | to find | look in |
 //! |---|---|
+//! | the list of games | [`GameKind`], [`with_game!`] |
 //! | what all games share | [`Game`], [`View`], [`Side`], [`Outcome`] |
 //! | a game's rules and notations | [`othello`], [`kalah`], [`shogi`], [`geister`] |
 //! | games that were played | [`Record`], and [`text`], our own record format |
@@ -15,6 +16,7 @@ pub mod encoding;
 mod game;
 pub mod geister;
 pub mod kalah;
+mod kind;
 mod malformed;
 pub mod othello;
 mod outcome;
@@ -25,6 +27,7 @@ pub mod text;
 mod zobrist;
 
 pub use game::{Game, IllegalMove, Move, PerfectInformation, Side, View};
+pub use kind::{GameKind, Registered};
 pub use malformed::Malformed;
 pub use outcome::{EndReason, Outcome};
 pub use record::{IllegalPly, Line, Player, Ply, Record};

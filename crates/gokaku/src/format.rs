@@ -11,7 +11,7 @@ use games::othello::{self, Othello, wthor};
 use games::shogi::{self, Shogi};
 use games::{Game, IllegalPly, Malformed, Record, Side, text};
 
-use crate::table::GameName;
+use games::GameKind;
 
 /// A way to write games down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ValueEnum, Debug)]
@@ -154,17 +154,17 @@ impl Format {
     }
 
     /// The game this format is for; `None` if it is for all.
-    fn game(self) -> Option<GameName> {
+    fn game(self) -> Option<GameKind> {
         match self {
             Format::Gkr => None,
-            Format::Moves | Format::Ggf | Format::Wthor => Some(GameName::Othello),
-            Format::Csa | Format::Kif | Format::Ki2 | Format::Jkf | Format::Usi => Some(GameName::Shogi),
-            Format::Transcript => Some(GameName::Geister),
+            Format::Moves | Format::Ggf | Format::Wthor => Some(GameKind::Othello),
+            Format::Csa | Format::Kif | Format::Ki2 | Format::Jkf | Format::Usi => Some(GameKind::Shogi),
+            Format::Transcript => Some(GameKind::Geister),
         }
     }
 
     /// Fails unless games of `game` can be written in this format.
-    pub(crate) fn check_writes(self, game: GameName) -> Result<()> {
+    pub(crate) fn check_writes(self, game: GameKind) -> Result<()> {
         match self.game() {
             Some(own) if own != game => {
                 bail!("found format {self:?} for {game:?}, expected {}", formats_of(game))
@@ -180,7 +180,7 @@ impl Format {
 }
 
 /// The formats that can hold `game`, as a list for an error message.
-fn formats_of(game: GameName) -> String {
+fn formats_of(game: GameKind) -> String {
     let able = Format::value_variants().iter().filter(|format| format.game().is_none_or(|own| own == game));
     able.filter_map(|format| format.to_possible_value())
         .map(|value| value.get_name().to_owned())
@@ -308,12 +308,12 @@ fn shogi_text(
 
 impl Records {
     /// The game these are games of.
-    pub(crate) fn game(&self) -> GameName {
+    pub(crate) fn game(&self) -> GameKind {
         match self {
-            Records::Othello(_) => GameName::Othello,
-            Records::Kalah(_) => GameName::Kalah,
-            Records::Shogi(_) => GameName::Shogi,
-            Records::Geister(_) | Records::Seen(_) => GameName::Geister,
+            Records::Othello(_) => GameKind::Othello,
+            Records::Kalah(_) => GameKind::Kalah,
+            Records::Shogi(_) => GameKind::Shogi,
+            Records::Geister(_) | Records::Seen(_) => GameKind::Geister,
         }
     }
 

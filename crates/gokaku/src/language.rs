@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use games::{EndReason, IllegalMove, Malformed, Outcome, Side};
 use opponents::Failure;
 
-use crate::table::GameName;
+use games::GameKind;
 
 /// A language a player can choose.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
@@ -25,30 +25,24 @@ impl Language {
         if locale.is_some_and(|locale| locale.starts_with("ja")) { Ja } else { En }
     }
 
-    pub(crate) fn game(self, game: GameName) -> &'static str {
-        match (self, game) {
-            (En, GameName::Othello) => "Othello",
-            (En, GameName::Kalah) => "Kalah",
-            (En, GameName::Shogi) => "Shogi",
-            (En, GameName::Geister) => "Geister",
-            (Ja, GameName::Othello) => "オセロ",
-            (Ja, GameName::Kalah) => "カラハ",
-            (Ja, GameName::Shogi) => "将棋",
-            (Ja, GameName::Geister) => "ガイスター",
+    pub(crate) fn game(self, game: GameKind) -> &'static str {
+        match self {
+            En => game.english(),
+            Ja => game.japanese(),
         }
     }
 
     /// How the sides are called at this game's table.
-    pub(crate) fn side(self, game: GameName, side: Side) -> &'static str {
+    pub(crate) fn side(self, game: GameKind, side: Side) -> &'static str {
         match (self, game, side) {
-            (En, GameName::Othello, Side::First) => "black (●)",
-            (En, GameName::Othello, Side::Second) => "white (○)",
-            (Ja, GameName::Othello, Side::First) => "黒（●）",
-            (Ja, GameName::Othello, Side::Second) => "白（○）",
-            (En, GameName::Shogi, Side::First) => "sente (☗)",
-            (En, GameName::Shogi, Side::Second) => "gote (☖)",
-            (Ja, GameName::Shogi, Side::First) => "先手（☗）",
-            (Ja, GameName::Shogi, Side::Second) => "後手（☖）",
+            (En, GameKind::Othello, Side::First) => "black (●)",
+            (En, GameKind::Othello, Side::Second) => "white (○)",
+            (Ja, GameKind::Othello, Side::First) => "黒（●）",
+            (Ja, GameKind::Othello, Side::Second) => "白（○）",
+            (En, GameKind::Shogi, Side::First) => "sente (☗)",
+            (En, GameKind::Shogi, Side::Second) => "gote (☖)",
+            (Ja, GameKind::Shogi, Side::First) => "先手（☗）",
+            (Ja, GameKind::Shogi, Side::Second) => "後手（☖）",
             (En, _, Side::First) => "the first player",
             (En, _, Side::Second) => "the second player",
             (Ja, _, Side::First) => "先手",
@@ -70,7 +64,7 @@ impl Language {
         }
     }
 
-    pub(crate) fn welcome(self, game: GameName, person: Side, opponent: &str) -> String {
+    pub(crate) fn welcome(self, game: GameKind, person: Side, opponent: &str) -> String {
         let (name, side) = (self.game(game), self.side(game, person));
         match self {
             En => format!("{name} against {opponent}. You are {side}. Type a move, or help."),

@@ -33,7 +33,7 @@ impl RecordFile {
         let format = Format::of_path(&path).with_context(|| {
             format!("{}: found no known ending, expected one such as .{expected}", path.display())
         })?;
-        format.check_writes(G::GAME)?;
+        format.check_writes(G::KIND)?;
         files::check_writable(&path)?;
         Ok(RecordFile { path, format, seat })
     }

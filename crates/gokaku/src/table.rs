@@ -1,9 +1,8 @@
-//! The games as the command line knows them: a name each, and what a table needs beyond the rules.
+//! What a terminal needs to know of a game beyond its rules.
 
 use anyhow::Result;
-use clap::ValueEnum;
 use conformance::TestedGame;
-use games::{Game, Malformed, Record, Side};
+use games::{Game, Malformed, Record, Registered, Side};
 use protocols::Peers;
 use rand::Rng;
 
@@ -14,54 +13,8 @@ use crate::record_file::RecordFile;
 /// Puts a question to the person at the terminal; `None` if nobody answers.
 pub(crate) type Ask<'a> = dyn FnMut(&str) -> Result<Option<String>> + 'a;
 
-/// The games, as written on the command line.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub(crate) enum GameName {
-    Othello,
-    Kalah,
-    Shogi,
-    Geister,
-}
-
-/// Runs `$body` with `$game` standing for the type of the game that `$name` names.
-macro_rules! with_game {
-    ($name:expr, $game:ident => $body:expr) => {
-        match $name {
-            $crate::table::GameName::Othello => {
-                type $game = games::othello::Othello;
-                $body
-            }
-            $crate::table::GameName::Kalah => {
-                type $game = games::kalah::Kalah;
-                $body
-            }
-            $crate::table::GameName::Shogi => {
-                type $game = games::shogi::Shogi;
-                $body
-            }
-            $crate::table::GameName::Geister => {
-                type $game = games::geister::Geister;
-                $body
-            }
-        }
-    };
-}
-pub(crate) use with_game;
-
-impl std::fmt::Display for GameName {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(with_game!(self, G => G::NAME))
-    }
-}
-
 /// What a terminal needs to know of a game.
-pub(crate) trait Table: TestedGame + Peers {
-    /// Its name on the command line.
-    const GAME: GameName;
-
-    /// Who analyses games unless somebody else is asked for; `None` if nobody can yet.
-    const ANALYST: Option<&'static str> = None;
-
+pub(crate) trait Table: TestedGame + Peers + Registered {
     /// The format in which a finished game is saved.
     const RECORD_FORMAT: Format;
 

@@ -1,6 +1,6 @@
 //! How well an evaluation agrees with known scores.
 
-use crate::{Interval, mean_interval, wilson};
+use statistics::{Interval, mean_interval, wilson};
 
 /// What an evaluation says of boards, beside what they are worth.
 #[derive(Clone, PartialEq, Default, Debug)]

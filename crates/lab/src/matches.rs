@@ -15,8 +15,9 @@ use rayon::prelude::*;
 
 use crate::game::play_refereed;
 use crate::referee::{Adjudication, Referee};
-use crate::statistics::{Distinct, distinct};
-use crate::{Conduct, FORFEIT, Interval, Opening, Pairs, Tally};
+use crate::{Conduct, FORFEIT, Opening};
+use statistics::{Distinct, distinct};
+use statistics::{Interval, Pairs, Tally};
 
 /// Two opponents and how often they meet.
 #[derive(Clone, Debug)]

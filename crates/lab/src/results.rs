@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use store::StoredGame;
 
-use crate::{Plan, Tally};
+use crate::Plan;
+use statistics::Tally;
 
 /// The games that no earlier game of their meeting is equal to, move by move (document 002 counts identical records once). The same
 /// moves with seats changed are another game.

@@ -30,6 +30,10 @@ pub trait Roster: Game {
     /// The names of those among them that say how good every move is, the usual one first.
     const ANALYSTS: &'static [&'static str];
 
+    /// The analyst that judges games unless another one is named. Shogi's is as deep as Nakamichi's (2020), the others
+    /// are as deep or think about as long.
+    const ANALYST: &'static str = "alphabeta:depth=9";
+
     /// The opponent with this name, whose every choice follows from `seed`.
     ///
     /// # Errors
@@ -230,6 +234,7 @@ impl Roster for Geister {
     const OPPONENTS: &'static [&'static str] =
         &["random", "ra", "mc", "pr", "pm", "negamax", "gokaku", "rung"];
     const ANALYSTS: &'static [&'static str] = &["mc"];
+    const ANALYST: &'static str = "mc:playouts=20000";
 
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Geister>>, NameError> {
         Ok(match name.opponent() {

@@ -7,16 +7,17 @@ use std::time::Duration;
 
 use opponents::{Name, NameError, Scale, by_name};
 
-use crate::geometry::{Geometry, with_game};
-use crate::wire::{GameName, Level, Text};
+use crate::geometry::Geometry;
+use crate::wire::{GameKind, Level, Text};
+use games::with_game;
 
 /// The adaptive opponent, the same in every game.
 const FITS_ME: &str = "gokaku";
 
 /// Opponents of fixed strength, from one that a beginner beats to the strongest that answers within a second.
-const FIXED: [(GameName, [&str; 5]); 4] = [
+const FIXED: [(GameKind, [&str; 5]); 4] = [
     (
-        GameName::Othello,
+        GameKind::Othello,
         [
             "alphabeta:depth=1,noise=24",
             "alphabeta:depth=1,noise=12",
@@ -26,7 +27,7 @@ const FIXED: [(GameName, [&str; 5]); 4] = [
         ],
     ),
     (
-        GameName::Kalah,
+        GameKind::Kalah,
         [
             "alphabeta:depth=1,noise=12",
             "alphabeta:depth=1,noise=4",
@@ -36,7 +37,7 @@ const FIXED: [(GameName, [&str; 5]); 4] = [
         ],
     ),
     (
-        GameName::Shogi,
+        GameKind::Shogi,
         [
             "alphabeta:depth=1,noise=1500",
             "alphabeta:depth=1,noise=500",
@@ -46,7 +47,7 @@ const FIXED: [(GameName, [&str; 5]); 4] = [
         ],
     ),
     (
-        GameName::Geister,
+        GameKind::Geister,
         [
             "ra",
             "mc:playouts=30",
@@ -64,9 +65,9 @@ type Rating = (&'static str, f64, f64);
 /// knows the rules and nothing else. Kalah: a round robin, 14 games a pairing (seed 7); the others: neighbours and next neighbours, 40
 /// games a pairing, in shogi 20 from engine testers' opening lines, since searches without noise repeat their games (seed 3). Games
 /// against others are not rated.
-const RATINGS: [(GameName, &[Rating]); 4] = [
+const RATINGS: [(GameKind, &[Rating]); 4] = [
     (
-        GameName::Othello,
+        GameKind::Othello,
         &[
             ("alphabeta:depth=1,noise=24", 1091.0, 77.0),
             ("alphabeta:depth=1,noise=12", 1357.0, 72.0),
@@ -76,7 +77,7 @@ const RATINGS: [(GameName, &[Rating]); 4] = [
         ],
     ),
     (
-        GameName::Kalah,
+        GameKind::Kalah,
         &[
             ("alphabeta:depth=1,noise=12", 1386.0, 133.0),
             ("alphabeta:depth=1,noise=4", 1480.0, 119.0),
@@ -86,7 +87,7 @@ const RATINGS: [(GameName, &[Rating]); 4] = [
         ],
     ),
     (
-        GameName::Shogi,
+        GameKind::Shogi,
         &[
             ("alphabeta:depth=1,noise=1500", 1380.0, 118.0),
             ("alphabeta:depth=1,noise=500", 1787.0, 103.0),
@@ -96,7 +97,7 @@ const RATINGS: [(GameName, &[Rating]); 4] = [
         ],
     ),
     (
-        GameName::Geister,
+        GameKind::Geister,
         &[
             ("ra", 832.0, 44.0),
             ("mc:playouts=30", 984.0, 38.0),
@@ -121,13 +122,13 @@ const MOST_BY_POLICY: u64 = 200;
 /// The most rungs of a ladder.
 const MOST_RUNGS: usize = 12;
 
-fn of<T: Copy>(table: &[(GameName, T)], game: GameName) -> Option<T> {
+fn of<T: Copy>(table: &[(GameKind, T)], game: GameKind) -> Option<T> {
     table.iter().find(|(known, _)| *known == game).map(|&(_, value)| value)
 }
 
 /// The levels of a game, the adaptive one first.
 #[must_use]
-pub(crate) fn levels(game: GameName) -> Vec<Level> {
+pub(crate) fn levels(game: GameKind) -> Vec<Level> {
     let adaptive = Level {
         id: "fits-me".to_owned(),
         name: Text::new("Fits me", "ちょうどよい相手"),
@@ -185,7 +186,7 @@ pub(crate) fn in_study() -> Level {
 
 /// The level with this id.
 #[must_use]
-pub(crate) fn level(game: GameName, id: &str) -> Option<Level> {
+pub(crate) fn level(game: GameKind, id: &str) -> Option<Level> {
     levels(game).into_iter().find(|level| level.id == id)
 }
 
@@ -193,7 +194,7 @@ pub(crate) fn level(game: GameName, id: &str) -> Option<Level> {
 ///
 /// # Errors
 /// There is no such opponent of ours, or it asks for too much; the sentence says what is expected.
-pub(crate) fn named(game: GameName, name: &str) -> Result<Level, String> {
+pub(crate) fn named(game: GameKind, name: &str) -> Result<Level, String> {
     let parsed: Name = name.parse().map_err(|error: NameError| error.to_string())?;
     bound(&parsed)?;
     let full = with_game!(game, G => full_name::<G>(name)).map_err(|error| error.to_string())?;
@@ -260,18 +261,18 @@ fn bound(name: &Name) -> Result<(), String> {
 /// Whether an opponent remembers something from one move to the next and is worth keeping. The others begin from nothing: they
 /// are made anew for every move, since their tables can be large.
 #[must_use]
-pub(crate) fn remembers(game: GameName, opponent: &str) -> bool {
+pub(crate) fn remembers(game: GameKind, opponent: &str) -> bool {
     match opponent.split(':').next() {
         Some("alphabeta" | "mcts") => false,
         // Shogi's remembers the mate it has let go.
-        Some("balance") => game == GameName::Shogi,
+        Some("balance") => game == GameKind::Shogi,
         _ => true,
     }
 }
 
 /// The rating of an opponent of fixed strength and its standard deviation, if they are known.
 #[must_use]
-pub(crate) fn rating(game: GameName, opponent: &str) -> Option<(f64, f64)> {
+pub(crate) fn rating(game: GameKind, opponent: &str) -> Option<(f64, f64)> {
     let ratings = of(&RATINGS, game)?;
     ratings.iter().find(|(name, _, _)| *name == opponent).map(|&(_, rating, deviation)| (rating, deviation))
 }
@@ -299,7 +300,7 @@ mod tests {
 
     #[test]
     fn levels_rise_in_strength() {
-        for game in GameName::ALL {
+        for &game in GameKind::ALL {
             let ratings: Vec<f64> =
                 levels(game)[1..].iter().map(|level| rating(game, &level.opponent).unwrap().0).collect();
             assert!(ratings.len() == 5 && ratings.is_sorted(), "{game:?}: {ratings:?}");
@@ -308,7 +309,7 @@ mod tests {
 
     #[test]
     fn every_level_is_an_opponent_of_its_game() {
-        for game in GameName::ALL {
+        for &game in GameKind::ALL {
             let levels = levels(game);
             assert_eq!(levels.len(), 6);
             assert_eq!(levels[0].id, "fits-me");
@@ -321,26 +322,26 @@ mod tests {
     #[test]
     fn what_a_browser_must_not_ask_for_is_refused() {
         for (game, name) in [
-            (GameName::Othello, "gtp:cat"),
-            (GameName::Othello, "nboard:command=cat"),
-            (GameName::Shogi, "usi:/bin/true"),
-            (GameName::Shogi, "book:file=/etc/passwd,opponent=random"),
-            (GameName::Geister, "gat:listen=0.0.0.0:1"),
-            (GameName::Othello, "ladder:playouts=1000000000"),
-            (GameName::Othello, "ladder:rungs=1/2/3/4/5/6/7/8/9/10/11/12/13"),
-            (GameName::Othello, "mcts:threads=256"),
-            (GameName::Shogi, "balance:depth=20"),
-            (GameName::Shogi, "alphabeta:hash=65536"),
-            (GameName::Kalah, "balance:time=60s"),
-            (GameName::Geister, "negamax:depth=20"),
-            (GameName::Geister, "pm:playouts=1000000"),
-            (GameName::Geister, "pm:playouts=5000"),
-            (GameName::Othello, "grandmaster"),
-            (GameName::Othello, "<script>"),
-            (GameName::Othello, ""),
+            (GameKind::Othello, "gtp:cat"),
+            (GameKind::Othello, "nboard:command=cat"),
+            (GameKind::Shogi, "usi:/bin/true"),
+            (GameKind::Shogi, "book:file=/etc/passwd,opponent=random"),
+            (GameKind::Geister, "gat:listen=0.0.0.0:1"),
+            (GameKind::Othello, "ladder:playouts=1000000000"),
+            (GameKind::Othello, "ladder:rungs=1/2/3/4/5/6/7/8/9/10/11/12/13"),
+            (GameKind::Othello, "mcts:threads=256"),
+            (GameKind::Shogi, "balance:depth=20"),
+            (GameKind::Shogi, "alphabeta:hash=65536"),
+            (GameKind::Kalah, "balance:time=60s"),
+            (GameKind::Geister, "negamax:depth=20"),
+            (GameKind::Geister, "pm:playouts=1000000"),
+            (GameKind::Geister, "pm:playouts=5000"),
+            (GameKind::Othello, "grandmaster"),
+            (GameKind::Othello, "<script>"),
+            (GameKind::Othello, ""),
         ] {
             assert!(named(game, name).is_err(), "{name}");
         }
-        assert_eq!(named(GameName::Kalah, "q:max").unwrap().opponent, "q:max,discount=0.3");
+        assert_eq!(named(GameKind::Kalah, "q:max").unwrap().opponent, "q:max,discount=0.3");
     }
 }

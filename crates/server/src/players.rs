@@ -1,15 +1,15 @@
 //! Who plays: a random token in a cookie, of which only a hash is kept, and ratings from finished games.
 
-use lab::statistics::{Glicko, GlickoSystem};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use sha2::{Digest, Sha256};
+use statistics::{Glicko, GlickoSystem};
 use store::StoredTable;
 
 use crate::levels;
 use crate::tables::written;
 use crate::wire::{
-    CurvePoint, GameName, GameRating, HistoryGame, Level, PersonResult, ResultsAgainst, SideName,
+    CurvePoint, GameKind, GameRating, HistoryGame, Level, PersonResult, ResultsAgainst, SideName,
 };
 
 /// The name of the cookie.
@@ -94,8 +94,8 @@ pub(crate) fn new_seed() -> Result<u64, crate::error::Refusal> {
 /// Glicko-2, each game a period of its own, the opponents' ratings as they were measured (`levels.rs`). An opponent without a
 /// rating, such as one that adapts, tells nothing of the player's strength: its games are not counted.
 #[must_use]
-pub(crate) fn curve(tables: &[StoredTable]) -> Vec<(GameName, i64, Glicko)> {
-    let mut ratings: Vec<(GameName, Glicko)> = Vec::new();
+pub(crate) fn curve(tables: &[StoredTable]) -> Vec<(GameKind, i64, Glicko)> {
+    let mut ratings: Vec<(GameKind, Glicko)> = Vec::new();
     let mut curve = Vec::new();
     for table in tables {
         let Some((game, score, opponent)) = rated(table) else { continue };
@@ -112,8 +112,8 @@ pub(crate) fn curve(tables: &[StoredTable]) -> Vec<(GameName, i64, Glicko)> {
 }
 
 /// The game, what the player scored, and how the opponent is rated.
-fn rated(table: &StoredTable) -> Option<(GameName, f64, Glicko)> {
-    let game = GameName::from_word(&table.game)?;
+fn rated(table: &StoredTable) -> Option<(GameKind, f64, Glicko)> {
+    let game = table.game.parse::<GameKind>().ok()?;
     let (rating, deviation) = levels::rating(game, &table.opponent)?;
     Some((game, table.score?, Glicko { rating, deviation, ..Glicko::default() }))
 }
@@ -122,21 +122,21 @@ fn rated(table: &StoredTable) -> Option<(GameName, f64, Glicko)> {
 #[must_use]
 pub(crate) fn ratings(tables: &[StoredTable]) -> Vec<GameRating> {
     let curve = curve(tables);
-    let last = |game: GameName| {
+    let last = |game: GameKind| {
         let of_game = || curve.iter().filter(move |(known, _, _)| *known == game);
         let (_, _, glicko) = of_game().next_back()?;
         let interval = glicko.interval();
         let games = of_game().count() as u32;
         Some(GameRating { game, rating: glicko.rating, low: interval.low, high: interval.high, games })
     };
-    GameName::ALL.into_iter().filter_map(last).collect()
+    GameKind::ALL.iter().copied().filter_map(last).collect()
 }
 
 /// The points of the curve as they go over the wire.
 #[must_use]
-pub(crate) fn curve_points(tables: &[StoredTable], only: Option<GameName>) -> Vec<CurvePoint> {
-    let wanted = |game: &GameName| only.is_none_or(|only| only == *game);
-    let point = |(game, at, glicko): (GameName, i64, Glicko)| {
+pub(crate) fn curve_points(tables: &[StoredTable], only: Option<GameKind>) -> Vec<CurvePoint> {
+    let wanted = |game: &GameKind| only.is_none_or(|only| only == *game);
+    let point = |(game, at, glicko): (GameKind, i64, Glicko)| {
         let interval = glicko.interval();
         CurvePoint { game, at: written(at), rating: glicko.rating, low: interval.low, high: interval.high }
     };
@@ -145,7 +145,7 @@ pub(crate) fn curve_points(tables: &[StoredTable], only: Option<GameName>) -> Ve
 
 /// The level a table was played at.
 #[must_use]
-pub(crate) fn level_of(game: GameName, table: &StoredTable) -> Level {
+pub(crate) fn level_of(game: GameKind, table: &StoredTable) -> Level {
     if table.level == levels::IN_STUDY {
         return levels::in_study();
     }
@@ -161,7 +161,7 @@ pub(crate) fn level_of(game: GameName, table: &StoredTable) -> Level {
 /// A finished table in the history; `None` for a game without a result.
 #[must_use]
 pub(crate) fn history_game(table: &StoredTable) -> Option<HistoryGame> {
-    let game = GameName::from_word(&table.game)?;
+    let game = table.game.parse::<GameKind>().ok()?;
     Some(HistoryGame {
         id: table.id.clone(),
         game,
@@ -183,10 +183,10 @@ fn result(score: f64) -> PersonResult {
 
 /// How a player did against each opponent.
 #[must_use]
-pub(crate) fn results(tables: &[StoredTable], only: Option<GameName>) -> Vec<ResultsAgainst> {
+pub(crate) fn results(tables: &[StoredTable], only: Option<GameKind>) -> Vec<ResultsAgainst> {
     let mut results: Vec<ResultsAgainst> = Vec::new();
     for table in tables {
-        let (Some(game), Some(score)) = (GameName::from_word(&table.game), table.score) else { continue };
+        let (Some(game), Some(score)) = (table.game.parse::<GameKind>().ok(), table.score) else { continue };
         if only.is_some_and(|only| only != game) {
             continue;
         }

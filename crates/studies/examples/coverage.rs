@@ -1,9 +1,9 @@
 //! How often different intervals of the detection rate hold the truth: `cargo run -p studies --example coverage -- 20000 7`.
 
-use lab::Interval;
-use lab::statistics::{Method, bootstrap};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use statistics::Interval;
+use statistics::{Method, bootstrap};
 use studies::analysis::{Detection, Rate, Scale, ratio};
 use studies::simulate::Truth;
 use studies::simulate::coverage::coverage_of;
@@ -26,7 +26,7 @@ fn resampled(detection: &Detection) -> Option<Interval> {
 
 fn by_moves(detection: &Detection) -> Option<Interval> {
     let (hits, bad) = detection.total().share(Rate::Detection);
-    Some(lab::wilson(hits as f64, bad))
+    Some(statistics::wilson(hits as f64, bad))
 }
 
 fn main() {

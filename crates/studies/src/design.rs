@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::questionnaire::{Choice, Item, Questionnaire};
-use crate::{Fault, GameName, Text, word};
+use games::GameKind;
+
+use crate::{Fault, Text, word};
 
 /// A study: consent, groups, conditions, questionnaires and tasks, with every record that is judged.
 ///
@@ -108,7 +110,7 @@ pub struct Condition {
     /// What reports call it.
     pub name: Text,
     /// The game.
-    pub game: GameName,
+    pub game: GameKind,
     /// The opponent's name.
     pub opponent: String,
 }
@@ -125,7 +127,7 @@ pub enum Task {
     /// They look at records, one after another, and say of each whether a person or a computer played it.
     JudgeRecords {
         /// The game.
-        game: GameName,
+        game: GameKind,
         /// Whose moves are judged.
         #[serde(with = "word")]
         judged: Side,

@@ -7,8 +7,8 @@ use games::Side;
 use lab::judge_sides;
 use opponents::{Roster, analyst_by_name};
 
-use crate::game::with_game;
-use crate::{Collected, GameName, Played, Study};
+use crate::{Collected, Played, Study};
+use games::with_game;
 
 /// The program's moves that are bad by value, and those that are not.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -34,20 +34,8 @@ pub struct JudgedMove {
     pub loss: f64,
 }
 
-impl GameName {
-    /// Who says whether moves are bad, unless somebody else is named: in shogi as deep as the thesis's analyst. The others are as deep, or
-    /// think about as long.
-    #[must_use]
-    pub const fn analyst(self) -> &'static str {
-        match self {
-            GameName::Shogi | GameName::Othello | GameName::Kalah => "alphabeta:depth=9",
-            GameName::Geister => "mc:playouts=20000",
-        }
-    }
-}
-
 /// Lets an analyst look at every game whose moves participants judged; `progress` hears how many moves are done, of how many. Without
-/// a name it is the game's usual one ([`GameName::analyst`]).
+/// a name it is the game's usual one ([`Roster::ANALYST`]).
 ///
 /// # Errors
 /// There is no such analyst, or a record cannot be read.
@@ -74,8 +62,7 @@ pub fn judge_games(
         let of = condition
             .ok_or_else(|| format!("found condition \"{}\", expected one of the study's", game.condition))?
             .game;
-        let (name, moves) =
-            with_game!(of, G => judge_game::<G>(game, analyst.unwrap_or(of.analyst()), &done))?;
+        let (name, moves) = with_game!(of, G => judge_game::<G>(game, analyst.unwrap_or(G::ANALYST), &done))?;
         if !judged.analyst.split(", ").any(|known| known == name) {
             judged.analyst =
                 if judged.analyst.is_empty() { name } else { format!("{}, {name}", judged.analyst) };

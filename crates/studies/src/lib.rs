@@ -41,7 +41,7 @@ pub use collected::{Answer, Collected, Judgement, Participant, Played, State, Ta
 pub use design::{By, Condition, Group, Grouping, JudgedRecord, Order, Reading, Sides, Study, Task};
 pub use export::export;
 pub use fault::Fault;
-pub use game::GameName;
+pub use game::full_name;
 pub use grouping::TurnedAway;
 pub use judged::{Judged, JudgedMove, judge_games};
 pub use questionnaire::{Choice, Item, Kind, Questionnaire};

@@ -6,7 +6,10 @@ use games::Side;
 
 use crate::design::{By, Grouping, JudgedRecord, Order, Reading, Study, Task};
 use crate::questionnaire::{Choice, Item, Kind, Questionnaire};
-use crate::{Fault, GameName, Text, ready};
+use games::GameKind;
+
+use crate::game::{bare_record, full_name};
+use crate::{Fault, Text, ready};
 
 /// The fewest and the most steps of a scale: more cannot be told apart.
 const STEPS: std::ops::RangeInclusive<usize> = 2..=9;
@@ -61,7 +64,7 @@ impl Study {
             let place = format!("conditions[{number}]");
             check.id(&format!("{place}.id"), &condition.id);
             check.text(&format!("{place}.name"), &condition.name);
-            if let Err(error) = condition.game.full_name(&condition.opponent) {
+            if let Err(error) = full_name(condition.game, &condition.opponent) {
                 check.fault(
                     format!("{place}.opponent"),
                     format!("{:?}", condition.opponent),
@@ -96,7 +99,7 @@ fn of_toml(text: &str, error: &toml::de::Error) -> Fault {
 /// Reads the record's file and leaves nothing in it that says who played.
 fn fill(
     record: &mut JudgedRecord,
-    game: GameName,
+    game: GameKind,
     judged: Side,
     place: &str,
     read: &mut dyn FnMut(&str) -> Result<String, String>,
@@ -116,7 +119,7 @@ fn fill(
     }
     let text =
         read(&record.file).map_err(|error| Fault::new(format!("{place}.file"), file.clone(), error))?;
-    record.text = game.bare_record(&text, judged).map_err(|error| {
+    record.text = bare_record(game, &text, judged).map_err(|error| {
         let expected = format!("one record of {} in .gkr (gokaku convert makes it): {error}", game.as_str());
         Fault::new(format!("{place}.file"), file, expected)
     })?;

@@ -12,13 +12,12 @@ use super::{BLUE, PLAYABLE, RED, RIM, paint};
 use crate::format::{Format, Records};
 use crate::language::Language;
 use crate::record_file::RecordFile;
-use crate::table::{Ask, GameName, Table};
+use crate::table::{Ask, Table};
 
 const UNKNOWN: Style = Style::new().bold();
 const LEGAL: Style = Style::new().fg_color(PLAYABLE);
 
 impl Table for Geister {
-    const GAME: GameName = GameName::Geister;
     const RECORD_FORMAT: Format = Format::Gkr;
 
     fn draw(view: &View, seat: Side, targets: &[Move]) -> String {

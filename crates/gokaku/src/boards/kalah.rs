@@ -7,13 +7,11 @@ use games::{Malformed, Side};
 
 use super::{KAYA, PLAYABLE, RIM, paint};
 use crate::format::Format;
-use crate::table::{GameName, Table};
+use crate::table::Table;
 
 const LEGAL: Style = KAYA.bg_color(PLAYABLE);
 
 impl Table for Kalah {
-    const GAME: GameName = GameName::Kalah;
-    const ANALYST: Option<&'static str> = Some("alphabeta:depth=8");
     const RECORD_FORMAT: Format = Format::Gkr;
 
     fn draw(view: &Kalah, seat: Side, targets: &[Move]) -> String {

@@ -6,15 +6,13 @@ use games::{Malformed, Side};
 
 use super::{MOSS, PLAYABLE, RIM, paint, rgb};
 use crate::format::Format;
-use crate::table::{GameName, Table};
+use crate::table::Table;
 
 const BLACK: Style = MOSS.fg_color(rgb(0, 0, 0));
 const WHITE: Style = MOSS.fg_color(rgb(0xff, 0xff, 0xff));
 const LEGAL: Style = MOSS.fg_color(PLAYABLE);
 
 impl Table for Othello {
-    const GAME: GameName = GameName::Othello;
-    const ANALYST: Option<&'static str> = Some("alphabeta:depth=8");
     const RECORD_FORMAT: Format = Format::Ggf;
     const DATE: (&'static str, &'static str) = ("DT", "%Y.%m.%d_%H:%M:%S.%Z");
 

@@ -6,7 +6,7 @@ use games::{Malformed, Side};
 
 use super::{KAYA, RIM, paint, rgb};
 use crate::format::Format;
-use crate::table::{GameName, Table};
+use crate::table::Table;
 
 const INK: Style = KAYA.fg_color(rgb(0x1c, 0x1b, 0x1a)).bold();
 
@@ -37,8 +37,6 @@ fn kanji(piece: PieceType) -> &'static str {
 }
 
 impl Table for Shogi {
-    const GAME: GameName = GameName::Shogi;
-    const ANALYST: Option<&'static str> = Some("alphabeta:depth=9");
     const RECORD_FORMAT: Format = Format::Kif;
     const DATE: (&'static str, &'static str) = ("開始日時", "%Y/%m/%d %H:%M:%S");
 

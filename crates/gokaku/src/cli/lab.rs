@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::table::GameName;
+use games::GameKind;
 
 /// What every command that plays games for the lab takes.
 #[derive(Args, Debug)]
@@ -76,7 +76,8 @@ pub(crate) struct MakeReport {
 #[derive(Args, Debug)]
 pub(crate) struct Rate {
     /// The game.
-    pub(crate) game: GameName,
+    #[arg(value_parser = super::game::one())]
+    pub(crate) game: GameKind,
     /// The database: a file, or postgres://USER@HOST/NAME; by default a file among your own data.
     #[arg(long, value_name = "FILE-OR-URL")]
     pub(crate) store: Option<String>,

@@ -2,6 +2,7 @@
 
 mod bench;
 mod engine;
+mod game;
 mod lab;
 mod serve;
 mod statistics;
@@ -9,16 +10,17 @@ mod study;
 
 use std::path::PathBuf;
 
-use ::lab::statistics::Sprt;
+use ::statistics::Sprt;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use games::Side;
 
 use crate::format::Format;
 use crate::language::Language;
-use crate::table::GameName;
+use games::GameKind;
 
 pub(crate) use bench::{Bench, BenchSubject, OthelloPart};
 pub(crate) use engine::{Engine, GatClient, GatServer, Protocol};
+pub(crate) use game::OneOrAll;
 pub(crate) use lab::{Lab, MakeReport, Rate, Resume, Run, Status, Worker};
 pub(crate) use serve::Serve;
 pub(crate) use statistics::GamesNeeded;
@@ -141,7 +143,8 @@ A plan: game = \"othello\"
 #[derive(Args, Debug)]
 pub(crate) struct Play {
     /// The game; without it you are asked.
-    pub(crate) game: Option<GameName>,
+    #[arg(value_parser = game::one())]
+    pub(crate) game: Option<GameKind>,
     /// Who plays against you.
     #[arg(long, default_value = "random")]
     pub(crate) opponent: String,
@@ -168,7 +171,8 @@ pub(crate) struct Play {
 #[derive(Args, Debug)]
 pub(crate) struct Analyse {
     /// The game.
-    pub(crate) game: GameName,
+    #[arg(value_parser = game::one())]
+    pub(crate) game: GameKind,
     /// A file of records, `start`, or a position in the game's notation, in quotes.
     #[arg(value_name = "FILE-OR-POSITION", allow_hyphen_values = true)]
     pub(crate) what: String,
@@ -192,7 +196,8 @@ pub(crate) struct Analyse {
 #[derive(Args, Debug)]
 pub(crate) struct Perft {
     /// The game.
-    pub(crate) game: GameName,
+    #[arg(value_parser = game::one())]
+    pub(crate) game: GameKind,
     /// Length of the sequences.
     #[arg(value_parser = clap::value_parser!(u32).range(0..=99))]
     pub(crate) depth: u32,
@@ -207,7 +212,8 @@ pub(crate) struct Perft {
 #[derive(Args, Debug)]
 pub(crate) struct Show {
     /// The game.
-    pub(crate) game: GameName,
+    #[arg(value_parser = game::one())]
+    pub(crate) game: GameKind,
     /// `start` or a position in the game's notation, in quotes.
     #[arg(allow_hyphen_values = true)]
     pub(crate) position: String,
@@ -266,7 +272,8 @@ pub(crate) enum EncodingName {
 #[derive(Args, Debug)]
 pub(crate) struct Check {
     /// The game, or all of them.
-    pub(crate) game: GameOrAll,
+    #[arg(value_parser = game::one_or_all())]
+    pub(crate) game: OneOrAll,
     /// Random games to play.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,
@@ -281,32 +288,11 @@ pub(crate) struct Check {
     pub(crate) jobs: Option<u16>,
 }
 
-/// One game or all four.
-#[derive(Clone, Copy, ValueEnum, Debug)]
-pub(crate) enum GameOrAll {
-    Othello,
-    Kalah,
-    Shogi,
-    Geister,
-    All,
-}
-
-impl GameOrAll {
-    pub(crate) fn games(self) -> Vec<GameName> {
-        match self {
-            GameOrAll::Othello => vec![GameName::Othello],
-            GameOrAll::Kalah => vec![GameName::Kalah],
-            GameOrAll::Shogi => vec![GameName::Shogi],
-            GameOrAll::Geister => vec![GameName::Geister],
-            GameOrAll::All => GameName::value_variants().to_vec(),
-        }
-    }
-}
-
 #[derive(Args, Debug)]
 pub(crate) struct Match {
     /// The game.
-    pub(crate) game: GameName,
+    #[arg(value_parser = game::one())]
+    pub(crate) game: GameKind,
     /// The opponent whose result is counted.
     pub(crate) a: String,
     /// The other one.

@@ -1,7 +1,7 @@
 //! The words of tests and of their planning.
 
 use clap::Args;
-use lab::statistics::{EloScale, Sprt};
+use statistics::{EloScale, Sprt};
 
 /// The error rates of a sequential test unless others are given: fishtest's and fastchess's.
 const ERRORS: [f64; 2] = [0.05, 0.05];

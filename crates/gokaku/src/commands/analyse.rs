@@ -15,7 +15,8 @@ use crate::cli;
 use crate::format::Records;
 use crate::game_files;
 use crate::graph;
-use crate::table::{Table, with_game};
+use crate::table::Table;
+use games::with_game;
 
 /// Candidates that are listed unless all are asked for.
 const LISTED: usize = 10;
@@ -73,10 +74,7 @@ where
 
 /// The analyst of this name, or the game's own, and the name with all options.
 pub(super) fn analyst<G: Table>(name: Option<&str>, seed: u64) -> Result<(Thinker<G>, String)> {
-    let Some(usual) = G::ANALYST else {
-        bail!("{}: found no analyst for this game, expected one of: othello, kalah, shogi", G::NAME);
-    };
-    let name = name.unwrap_or(usual);
+    let name = name.unwrap_or(G::ANALYST);
     let (thinker, full) = analyst_by_name::<G>(name, seed)?;
     if thinker.time().is_some() {
         bail!("{name}: found a time, expected a depth, nodes or playouts: an analysis can be repeated");

@@ -9,14 +9,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli;
 use crate::error::Failed;
-use crate::table::with_game;
+use games::with_game;
 
 pub(crate) fn run(args: &cli::Check) -> Result<()> {
     if let Some(jobs) = args.jobs {
         rayon::ThreadPoolBuilder::new().num_threads(usize::from(jobs)).build_global()?;
     }
     let plan = Plan { games: args.games, seed: args.seed, one_in: args.one_in };
-    for game in args.game.games() {
+    for &game in &args.game.0 {
         with_game!(game, G => check::<G>(plan)?);
     }
     Ok(())

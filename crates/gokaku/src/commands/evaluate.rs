@@ -8,8 +8,9 @@ use anyhow::{Result, anyhow, bail};
 use games::othello::kernel::Portable;
 use games::othello::{Othello, wthor};
 use games::{Game, Record, Side};
-use lab::{Agreement, Interval};
+use lab::Agreement;
 use search::othello::{Evaluation, Weights};
+use statistics::Interval;
 
 use crate::cli;
 use crate::files;

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use anyhow::{Result, bail};
-use lab::statistics::planning::{Comparison, Sides, expected_interval, games_for_half_width, games_for_mean};
-use lab::statistics::{EloScale, Sprt, elo_of_score, score_of_elo};
 use serde_json::{Value, json};
+use statistics::planning::{Comparison, Sides, expected_interval, games_for_half_width, games_for_mean};
+use statistics::{EloScale, Sprt, elo_of_score, score_of_elo};
 
 use crate::cli;
 

@@ -14,7 +14,7 @@ use super::lab::{block_on, cores, game_of, stop_on_interrupt};
 use crate::cli;
 use crate::error::Failed;
 use crate::place;
-use crate::table::with_game;
+use games::with_game;
 
 /// What an analyst and an observer say of the games, after judging what is missing, `jobs` games at a time.
 pub(super) async fn judgements(

@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::{Evidence, Plan, RunError, Work};
 use search::Stop;
@@ -19,7 +18,9 @@ use crate::error::Failed;
 use crate::files;
 use crate::game_files;
 use crate::place;
-use crate::table::{GameName, with_game};
+
+use games::GameKind;
+use games::with_game;
 
 /// How often the bar is brought up to what others have played too.
 const LOOK: Duration = Duration::from_millis(500);
@@ -63,10 +64,8 @@ pub(super) fn short(hash: &str) -> &str {
 }
 
 /// The game that a plan names.
-pub(super) fn game_of(plan: &Plan) -> Result<GameName> {
-    let known = || GameName::value_variants().iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    GameName::from_str(&plan.game, false)
-        .map_err(|_| anyhow::anyhow!("game: found {}, expected one of: {}", plan.game, known()))
+pub(super) fn game_of(plan: &Plan) -> Result<GameKind> {
+    plan.game.parse().map_err(|error| anyhow::anyhow!("game: {error}"))
 }
 
 /// A plan with everything written out: names with all their options, openings with their moves.

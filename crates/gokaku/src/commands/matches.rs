@@ -8,17 +8,20 @@ use std::time::Duration;
 use anyhow::Result;
 use games::{Game, Record, text};
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::statistics::{Decision, Sprt};
-use lab::{Acquaintance, Conduct, Interval, LONGEST_SHOGI, Match, Met, Pairs, Played, Tally};
+use lab::{Acquaintance, Conduct, LONGEST_SHOGI, Match, Met, Played};
 use opponents::Estimate;
 use serde_json::json;
+use statistics::{Decision, Sprt};
+use statistics::{Interval, Pairs, Tally};
 
 use crate::cli;
 use crate::error::Failed;
 use crate::files;
 use crate::format::Records;
 use crate::game_files;
-use crate::table::{GameName, Table, with_game};
+use crate::table::Table;
+use games::GameKind;
+use games::with_game;
 
 pub(crate) fn run(args: &cli::Match) -> Result<()> {
     if let Some(jobs) = args.jobs {
@@ -44,7 +47,7 @@ where
         Match::<G> { a: args.a.clone(), b: args.b.clone(), games: args.games, seed: args.seed, openings };
     let bar = ProgressBar::new(plan.games)
         .with_style(ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} {per_sec} {eta}")?);
-    let usual_limit = (args.game == GameName::Shogi).then_some(LONGEST_SHOGI);
+    let usual_limit = (args.game == GameKind::Shogi).then_some(LONGEST_SHOGI);
     let conduct = Conduct { clock: args.clock, max_plies: args.limit.or(usual_limit) };
     let mut estimate = None;
     let games = match (&args.sprt, args.acquaint) {

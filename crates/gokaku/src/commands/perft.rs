@@ -7,7 +7,8 @@ use anyhow::{Context, Result, bail};
 use games::Game;
 
 use crate::cli;
-use crate::table::{Table, sorted_moves, with_game};
+use crate::table::{Table, sorted_moves};
+use games::with_game;
 
 pub(crate) fn run(args: &cli::Perft) -> Result<()> {
     with_game!(args.game, G => {

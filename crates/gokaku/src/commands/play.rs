@@ -5,7 +5,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use clap::ValueEnum;
 use games::{EndReason, IllegalMove, Malformed, Outcome, Player, Ply, Record, Side};
 use opponents::{Failure, Opponent};
 use rand::{RngExt, SeedableRng};
@@ -16,7 +15,9 @@ use crate::cli;
 use crate::format::Records;
 use crate::language::Language;
 use crate::record_file::RecordFile;
-use crate::table::{GameName, Table, sorted_moves, with_game};
+use crate::table::{Table, sorted_moves};
+use games::GameKind;
+use games::with_game;
 
 /// More legal moves than this are listed on request only.
 const LISTED_MOVES: usize = 40;
@@ -62,8 +63,8 @@ impl Person {
         }
     }
 
-    fn choose_game(&mut self) -> Result<Option<GameName>> {
-        let games = GameName::value_variants();
+    fn choose_game(&mut self) -> Result<Option<GameKind>> {
+        let games = GameKind::ALL;
         for (number, &game) in (1..).zip(games) {
             self.tell(&format!("{number} {}", self.language.game(game)))?;
         }
@@ -73,12 +74,12 @@ impl Person {
             let by_number =
                 answer.parse().ok().and_then(|number: usize| games.get(number.checked_sub(1)?).copied());
             let by_name = || {
-                let called = |&&game: &&GameName| self.language.game(game) == answer;
-                games.iter().find(called).copied().or_else(|| GameName::from_str(answer, true).ok())
+                let called = |&&game: &&GameKind| self.language.game(game) == answer;
+                games.iter().find(called).copied().or_else(|| answer.to_lowercase().parse().ok())
             };
             match by_number.or_else(by_name) {
                 Some(game) => return Ok(Some(game)),
-                None if answer.is_empty() => return Ok(Some(GameName::Othello)),
+                None if answer.is_empty() => return Ok(Some(GameKind::Othello)),
                 None => self.tell(&self.language.no_such_game(answer))?,
             }
         }
@@ -114,7 +115,7 @@ where
     record.set_tag(tag, jiff::Zoned::now().strftime(date).to_string());
     record.comment = format!("seed {seed}");
     opponent.begin(&start.view(seat.other()), &[]);
-    person.tell(&language.welcome(G::GAME, seat, &opponent.name()))?;
+    person.tell(&language.welcome(G::KIND, seat, &opponent.name()))?;
     let desk = Desk { person, seat, positions: vec![start] };
     Session { desk, opponent, record, file, asked: None }.run()
 }

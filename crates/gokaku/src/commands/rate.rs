@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use anyhow::Result;
-use lab::statistics::{Anchor, Pairing, RatingModel, Unrateable};
 use serde_json::json;
+use statistics::{Anchor, Pairing, RatingModel, Unrateable};
 use store::StoredGame;
 
 use super::lab::block_on;

@@ -4,8 +4,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use lab::report::{Block, Drawing, Table};
-use lab::{Evidence, Plan, Report};
+use lab::{Evidence, Plan};
+use report::Report;
+use report::{Block, Drawing, Table};
 use store::Store;
 use unicode_width::UnicodeWidthStr;
 
@@ -20,11 +21,11 @@ pub(crate) fn run(args: &cli::MakeReport) -> Result<()> {
         let store = place::open_store(args.store.as_deref()).await?;
         let stored = store.plan(args.plan.as_deref()).await?;
         let evidence = evidence(&store, stored_plan(&stored)?).await?;
-        let mut report = Report::of_run(&evidence)?;
+        let mut report = lab::run_report(&evidence)?;
         if let Some(analyst) = &args.analyst {
             let observer = args.observer.as_deref();
             let judgements = judging::judgements(&store, &evidence, analyst, observer, args.jobs).await?;
-            report = report.with_mistakes(&evidence, &judgements);
+            lab::add_mistakes(&mut report, &evidence, &judgements);
         }
         store.close().await;
         Ok((report, stored.hash))
@@ -91,7 +92,7 @@ pub(super) fn text(report: &Report) -> String {
 /// A table in columns: words at the left, numbers at the right.
 fn aligned(table: &Table) -> String {
     let mut lines = vec![table.columns.iter().map(|column| column.head.clone()).collect::<Vec<String>>()];
-    lines.extend(table.rows.iter().map(|row| row.iter().map(lab::report::Cell::shown).collect()));
+    lines.extend(table.rows.iter().map(|row| row.iter().map(report::Cell::shown).collect()));
     let width_of = |column: usize| lines.iter().map(|line| line[column].width()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..table.columns.len()).map(width_of).collect();
     let mut text = String::new();

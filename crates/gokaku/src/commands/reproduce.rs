@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::time::Instant;
 
+use ::report::Report;
 use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::Report;
 use lab::reproduce::{EXPERIMENTS, Experiment, Way, Workshop};
 
 use super::folder::Folder;

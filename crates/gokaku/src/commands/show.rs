@@ -7,7 +7,8 @@ use games::{Side, View};
 
 use crate::cli;
 use crate::language::Language;
-use crate::table::{Table, sorted_moves, with_game};
+use crate::table::{Table, sorted_moves};
+use games::with_game;
 
 pub(crate) fn run(args: &cli::Show) -> Result<()> {
     with_game!(args.game, G => {
@@ -37,7 +38,7 @@ fn show<G: Table>(game: &G, seat: Option<Side>, language: Option<Language>) -> R
     match game.outcome() {
         Some(outcome) => writeln!(out, "{}", language.over(&outcome))?,
         None => {
-            writeln!(out, "{}", language.to_move(language.side(G::GAME, mover)))?;
+            writeln!(out, "{}", language.to_move(language.side(G::KIND, mover)))?;
             if shows_moves {
                 writeln!(out, "{}", language.legal_moves(&names.join(" ")))?;
             }

@@ -16,9 +16,9 @@ use search::shogi::{AlphaBeta, ExpertMove, Imitation, SearchOptions, Weights};
 use search::{Analyst, Budget, Perturbed};
 
 use super::{Experiment, Way, scaled};
-use crate::Report;
-use crate::report::{Block, Cell, Column, Section, Table};
-use crate::statistics::{Interval, mean_of_clusters};
+use report::Report;
+use report::{Block, Cell, Column, Section, Table};
+use statistics::{Interval, mean_of_clusters};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     id: "shogi-imitation",

@@ -12,8 +12,10 @@ use search::kalah::StoreDifference;
 use search::q::{QLearning, QTable};
 
 use super::{Experiment, Way, scaled};
-use crate::report::{Block, Cell as Shown, Column, Section, Table as Listing};
-use crate::{Conduct, Match, Opening, Report, Tally, tally};
+use crate::{Conduct, Match, Opening, tally};
+use report::Report;
+use report::{Block, Cell as Shown, Column, Section, Table as Listing};
+use statistics::Tally;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     id: "kalah-table1",
@@ -195,7 +197,7 @@ impl Table {
         let mut outside = Vec::new();
         for (name, cells) in &self.rows {
             for (cell, size) in cells.iter().zip(BOARDS) {
-                let interval = crate::wilson(cell.played.wins as f64, cell.played.games());
+                let interval = statistics::wilson(cell.played.wins as f64, cell.played.games());
                 if !interval.contains(cell.paper / 100.0) {
                     outside.push(format!("{name} on {}", board_name(size)));
                 }
@@ -228,7 +230,7 @@ impl Table {
     fn listing(&self, index: usize, size: (u8, u8)) -> Listing {
         let row = |(name, cells): &(&'static str, Vec<Cell>)| {
             let Cell { played, paper, exact } = &cells[index];
-            let interval = crate::wilson(played.wins as f64, played.games());
+            let interval = statistics::wilson(played.wins as f64, played.games());
             vec![
                 Shown::words(*name),
                 Shown::Results(*played),

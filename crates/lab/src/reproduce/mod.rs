@@ -19,7 +19,8 @@ use opponents::NameError;
 pub use geister::Workshop;
 
 use crate::geister::Unlearned;
-use crate::{Evidence, Judgements, Plan, PlanError, Report, Shelf};
+use crate::{Evidence, Judgements, Plan, PlanError, Shelf};
+use report::Report;
 
 /// An experiment that can be re-run.
 #[derive(Clone, Copy, Debug)]

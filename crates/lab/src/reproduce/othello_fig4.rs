@@ -5,15 +5,14 @@
 
 use super::othello_fig6::{PLAYOUTS, bot};
 use super::{Experiment, Way, scaled_games};
+use crate::Evidence;
 use crate::plan::{Keep, Pairing, Scheme};
-use crate::plot::{Axis, Figure, Point, Series, Style};
-use crate::report::{
-    Block, Cell, Column, Drawing, Evidence, Picture, Provenance, Report, Section, Table, conduct_table,
-    cross_table, ratings_of, results_table, short_names,
-};
-use crate::statistics::Rating;
-use crate::statistics::distribution::Z_95;
+use crate::run_report::{conduct_table, cross_table, ratings_of, results_table};
 use crate::{Plan, PlanError};
+use report::plot::{Axis, Figure, Point, Series, Style};
+use report::{Block, Cell, Column, Drawing, Picture, Report, Section, Table, short_names};
+use statistics::Rating;
+use statistics::distribution::Z_95;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     id: "othello-fig4",
@@ -86,7 +85,7 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
         ),
     ];
     let title = "Strength of a search by the depth of its tree".to_owned();
-    Ok(Report { title, lead, sections, provenance: vec![Provenance::of(evidence)?], data: Vec::new() })
+    Ok(Report { title, lead, sections, provenance: vec![evidence.provenance()?], data: Vec::new() })
 }
 
 fn lead(ratings: &[Rating], games: u64) -> String {

@@ -5,11 +5,12 @@
 //! with the depth.
 
 use super::{Experiment, Way, scaled_games};
+use crate::Evidence;
 use crate::plan::{Keep, Pairing};
-use crate::plot::{Axis, Figure, Point, Series, Style};
-use crate::report::{Block, Cell, Column, Drawing, Evidence, Picture, Provenance, Report, Section, Table};
-use crate::statistics::distribution::Z_95;
 use crate::{Plan, PlanError};
+use report::plot::{Axis, Figure, Point, Series, Style};
+use report::{Block, Cell, Column, Drawing, Picture, Report, Section, Table};
+use statistics::distribution::Z_95;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     id: "othello-fig5",
@@ -99,7 +100,7 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
         title: "Time a move by the depth of the tree".into(),
         lead: lead(&rows, evidence.games.len() as u64),
         sections,
-        provenance: vec![Provenance::of(evidence)?],
+        provenance: vec![evidence.provenance()?],
         data: Vec::new(),
     })
 }

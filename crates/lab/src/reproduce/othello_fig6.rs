@@ -4,14 +4,14 @@
 //! also meet each other: how even the ladder can be depends on how far apart its rungs are.
 
 use super::{Experiment, Way, listed, scaled_games};
+use crate::Evidence;
 use crate::plan::{Keep, Pairing, Scheme};
-use crate::plot::{Axis, Figure, Point, Series, Style};
-use crate::report::{
-    Block, Cell, Column, Drawing, Evidence, Picture, Provenance, Report, Section, Table, conduct_table,
-    players_table, ratings_of, results_table, share, short_names,
-};
-use crate::statistics::{Rating, Unrateable};
-use crate::{Interval, Meeting, Plan, PlanError};
+use crate::run_report::{conduct_table, players_table, ratings_of, results_table, share};
+use crate::{Meeting, Plan, PlanError};
+use report::plot::{Axis, Figure, Point, Series, Style};
+use report::{Block, Cell, Column, Drawing, Picture, Report, Section, Table, short_names};
+use statistics::Interval;
+use statistics::{Rating, Unrateable};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     id: "othello-fig6",
@@ -63,7 +63,7 @@ fn plans(scale: f64, seed: u64) -> Vec<Plan> {
 }
 
 fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
-    let provenance = evidence.iter().map(Provenance::of).collect::<Result<_, _>>()?;
+    let provenance = evidence.iter().map(Evidence::provenance).collect::<Result<_, _>>()?;
     let [ladder, bots] = evidence else {
         return Err(PlanError::Text(format!("found {} plans, expected two", evidence.len())));
     };

@@ -14,9 +14,9 @@ use search::Budget;
 use search::othello::{AlphaBeta, SearchOptions, ThreeTerm};
 
 use super::{Experiment, Way, scaled};
-use crate::Report;
-use crate::plot::{Axis, Figure, Point, Series, Style};
-use crate::report::{Block, Cell, Column, Drawing, Picture, Section, Table};
+use report::Report;
+use report::plot::{Axis, Figure, Point, Series, Style};
+use report::{Block, Cell, Column, Drawing, Picture, Section, Table};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     id: "othello-fig9",

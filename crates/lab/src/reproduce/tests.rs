@@ -5,8 +5,8 @@ use search::Unit;
 use store::StoredGame;
 
 use super::*;
-use crate::report::Cell;
 use crate::{Judged, JudgedGame};
+use report::Cell;
 
 /// The games of the first `count` numbers, made up: A wins two of three, and a game of pairing n takes 60 + 6 (n mod 5) ms.
 fn made_up(plan: &Plan, count: u64) -> Vec<StoredGame> {

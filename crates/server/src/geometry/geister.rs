@@ -5,11 +5,9 @@ use games::geister::{Colour, Geister, Ghost, Move, Place, Transcript, View};
 use games::{Game, Malformed, Record, Side, text};
 
 use super::Geometry;
-use crate::wire::{self, Belief, Captured, GameName, GhostColour, Position, Step, Text};
+use crate::wire::{self, Belief, Captured, GhostColour, Position, Step, Text};
 
 impl Geometry for Geister {
-    const GAME: GameName = GameName::Geister;
-    const NAMES: (&'static str, &'static str) = ("Geister", "ガイスター");
     const SETUP: Option<&'static str> = Some("reds");
     const FORMATS: &'static [&'static str] = &["gkr", "transcript-first", "transcript-second"];
     const REVIEWER: &'static str = "mc:playouts=4000";

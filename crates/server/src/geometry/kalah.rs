@@ -4,7 +4,7 @@ use games::kalah::{Capture, Kalah, Move};
 use games::{Game, Malformed, Record, Side, text};
 
 use super::Geometry;
-use crate::wire::{self, GameName, KalahCapture, Position, Step, Text};
+use crate::wire::{self, KalahCapture, Position, Step, Text};
 
 fn hole(side: Side, index: usize) -> String {
     format!("{side}-{index}")
@@ -15,8 +15,6 @@ fn store(side: Side) -> String {
 }
 
 impl Geometry for Kalah {
-    const GAME: GameName = GameName::Kalah;
-    const NAMES: (&'static str, &'static str) = ("Kalah", "カラハ");
     const FORMATS: &'static [&'static str] = &["gkr"];
     const REVIEWER: &'static str = "alphabeta:depth=6";
     /// Two seeds: one is the least that values can differ by, and at this depth often noise.

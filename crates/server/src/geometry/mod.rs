@@ -7,20 +7,14 @@ mod kalah;
 mod othello;
 mod shogi;
 
-use games::{Game, Malformed, Record, Side};
+use games::{Game, Malformed, Record, Registered, Side};
 use opponents::Roster;
 use search::Unit;
 
-use crate::wire::{Belief, GameName, Move, Position, Step, Text};
+use crate::wire::{Belief, Move, Position, Step, Text};
 
 /// A game that can be shown on a page.
-pub(crate) trait Geometry: Roster {
-    /// Its name over the wire.
-    const GAME: GameName;
-
-    /// Its name for people, in English and Japanese.
-    const NAMES: (&'static str, &'static str);
-
+pub(crate) trait Geometry: Roster + Registered {
     /// What a player arranges before the first move, if anything.
     const SETUP: Option<&'static str> = None;
 
@@ -94,28 +88,3 @@ pub(crate) fn unit(unit: Unit) -> Text {
         Unit::Reward => Text::new("expected reward", "期待報酬"),
     }
 }
-
-/// Runs `$body` with `$game` standing for the type of the game that `$name` names.
-macro_rules! with_game {
-    ($name:expr, $game:ident => $body:expr) => {
-        match $name {
-            $crate::wire::GameName::Othello => {
-                type $game = games::othello::Othello;
-                $body
-            }
-            $crate::wire::GameName::Kalah => {
-                type $game = games::kalah::Kalah;
-                $body
-            }
-            $crate::wire::GameName::Shogi => {
-                type $game = games::shogi::Shogi;
-                $body
-            }
-            $crate::wire::GameName::Geister => {
-                type $game = games::geister::Geister;
-                $body
-            }
-        }
-    };
-}
-pub(crate) use with_game;

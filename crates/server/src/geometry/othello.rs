@@ -6,11 +6,9 @@ use games::othello::{Move, Othello, Square, Squares, ggf, moves};
 use games::{Game, Malformed, Record, Side, text};
 
 use super::Geometry;
-use crate::wire::{self, GameName, Position, Step, Text};
+use crate::wire::{self, Position, Step, Text};
 
 impl Geometry for Othello {
-    const GAME: GameName = GameName::Othello;
-    const NAMES: (&'static str, &'static str) = ("Othello", "オセロ");
     const FORMATS: &'static [&'static str] = &["ggf", "moves", "gkr"];
     const REVIEWER: &'static str = "alphabeta:depth=6";
     /// Two discs: the spread of the evaluation's own errors at this depth is about as large.

@@ -8,7 +8,7 @@ use games::shogi::{
 use games::{Game, Malformed, Record, Side, text};
 
 use super::Geometry;
-use crate::wire::{self, GameName, Position, ShogiPiece, Step, Text};
+use crate::wire::{self, Position, ShogiPiece, Step, Text};
 
 /// The letters of USI, unpromoted.
 const LETTERS: [(PieceType, &str); 8] = [
@@ -40,8 +40,6 @@ fn side_of(color: Color) -> Side {
 const DECLARATION: &str = "declaration";
 
 impl Geometry for Shogi {
-    const GAME: GameName = GameName::Shogi;
-    const NAMES: (&'static str, &'static str) = ("Shogi", "将棋");
     const FORMATS: &'static [&'static str] = &["kif", "ki2", "csa", "jkf", "usi", "gkr"];
     const REVIEWER: &'static str = "alphabeta:depth=3";
     /// Two pawns and a half: less is often a matter of one ply more.

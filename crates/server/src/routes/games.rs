@@ -6,18 +6,19 @@ use axum::Json;
 use axum::extract::State as Held;
 use axum::http::StatusCode;
 
-use crate::geometry::{Geometry, with_game};
+use crate::geometry::Geometry;
 use crate::levels;
 use crate::state::State;
-use crate::wire::{Catalogue, GameInfo, GameName, Text};
+use crate::wire::{Catalogue, GameInfo, GameKind, Text};
+use games::with_game;
 
 /// The games and their levels.
 #[utoipa::path(get, path = "/api/v1/games", tag = "games", responses((status = 200, body = Catalogue)))]
 pub(crate) async fn catalogue() -> Json<Catalogue> {
-    fn info<G: Geometry>(game: GameName) -> GameInfo {
+    fn info<G: Geometry>(game: GameKind) -> GameInfo {
         GameInfo {
             game,
-            name: Text::new(G::NAMES.0, G::NAMES.1),
+            name: Text::new(game.english(), game.japanese()),
             levels: levels::levels(game),
             undo: true,
             hint: true,
@@ -25,7 +26,7 @@ pub(crate) async fn catalogue() -> Json<Catalogue> {
             formats: G::FORMATS.iter().map(|&format| format.to_owned()).collect(),
         }
     }
-    let games = GameName::ALL.into_iter().map(|game| with_game!(game, G => info::<G>(game)));
+    let games = GameKind::ALL.iter().map(|&game| with_game!(game, G => info::<G>(game)));
     Json(Catalogue { games: games.collect() })
 }
 

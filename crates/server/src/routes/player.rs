@@ -11,7 +11,7 @@ use super::{Body, Query, Who};
 use crate::error::{ErrorBody, Refusal};
 use crate::players;
 use crate::state::State;
-use crate::wire::{GameName, History, Player, PlayerName};
+use crate::wire::{GameKind, History, Player, PlayerName};
 
 /// The longest name.
 const MOST_CHARACTERS: usize = 40;
@@ -78,7 +78,7 @@ pub(crate) struct HistoryQuery {
 
 /// What the player has played.
 #[utoipa::path(get, path = "/api/v1/player/history", tag = "player",
-    params(("game" = Option<GameName>, Query, description = "only this game"), ("before" = Option<String>, Query, description = "only games that ended before this time")),
+    params(("game" = Option<GameKind>, Query, description = "only this game"), ("before" = Option<String>, Query, description = "only games that ended before this time")),
     responses((status = 200, body = History), (status = 400, body = ErrorBody)))]
 pub(crate) async fn history(
     Held(state): Held<Arc<State>>,
@@ -89,7 +89,7 @@ pub(crate) async fn history(
     let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
     let game = match given(&query.game) {
         None => None,
-        Some(word) => Some(GameName::from_word(&word).ok_or_else(|| {
+        Some(word) => Some(word.parse::<GameKind>().ok().ok_or_else(|| {
             Refusal::malformed("There is no such game; ask for othello, kalah, shogi or geister.")
         })?),
     };

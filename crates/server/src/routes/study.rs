@@ -16,7 +16,7 @@ use crate::levels;
 use crate::players::{self, hash_of, new_seed, random_letters};
 use crate::state::State;
 use crate::studies::steps::{Taken, withdrawn};
-use crate::studies::{Running, game, text};
+use crate::studies::{Running, text};
 use crate::tables::now;
 use crate::wire::{
     AnotherStep, Code, GroupName, Join, JoinedStudy, JudgementAt, Level, Me, NewTable, Pace, Seat, SideName,
@@ -307,7 +307,7 @@ pub(crate) async fn table(
         Refusal::new(StatusCode::BAD_REQUEST, "choose-side", message)
     })?;
     let new = NewTable {
-        game: game(condition.game),
+        game: condition.game,
         level: None,
         opponent: None,
         seat: if side == SideName::First { Seat::First } else { Seat::Second },
@@ -317,7 +317,7 @@ pub(crate) async fn table(
         clock: None,
     };
     // The researcher wrote this name, so it is not bounded as one that a browser sends; the thinking limit holds all the same.
-    let opponent = condition.game.full_name(&condition.opponent).map_err(|error| {
+    let opponent = studies::full_name(condition.game, &condition.opponent).map_err(|error| {
         tracing::error!(study, %error, "a study's opponent is not there");
         Refusal::internal()
     })?;

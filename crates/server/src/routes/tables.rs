@@ -13,16 +13,17 @@ use store::{StoredTable, TableChange};
 
 use super::{Body, Who};
 use crate::error::{ErrorBody, Refusal};
-use crate::geometry::{Geometry, with_game};
+use crate::geometry::Geometry;
 use crate::levels;
 use crate::players::{level_of, new_seed, random_letters};
 use crate::pool::Urgency;
 use crate::state::State;
 use crate::tables::{Request, Terms, lots, now, phase, written};
 use crate::wire::{
-    At, ClockSetting, GameName, Hint, Level, MoveAt, NewTable, Seat, SetupAt, SideName, Stale, Table,
+    At, ClockSetting, GameKind, Hint, Level, MoveAt, NewTable, Seat, SetupAt, SideName, Stale, Table,
     TableSummary,
 };
+use games::with_game;
 
 /// Letters of a table's id: 130 bits.
 const ID_LETTERS: usize = 26;
@@ -131,7 +132,7 @@ fn begin<G: Geometry>(
     let table = StoredTable {
         id: random_letters(ID_LETTERS)?,
         player,
-        game: G::GAME.as_str().to_owned(),
+        game: G::KIND.as_str().to_owned(),
         level: level.id,
         opponent: level.opponent,
         seat: seat.to_string(),
@@ -161,7 +162,7 @@ pub(crate) async fn list(
     let Some(player) = who.0 else { return Ok(Json(Vec::new())) };
     let tables = state.store.tables_of(&player, false, i64::MAX, MOST_LISTED).await?;
     let summary = |table: &StoredTable| {
-        let game = GameName::from_word(&table.game)?;
+        let game = table.game.parse::<GameKind>().ok()?;
         Some(TableSummary {
             id: table.id.clone(),
             game,

@@ -7,8 +7,9 @@ use store::{Store, StoreError, StoredMove, StoredTable};
 use studies::{Answer, Collected, Judgement, Participant, Played, State, Study, Tagged, Verdict, What};
 
 use super::steps::rated_in;
-use crate::geometry::{Geometry, with_game};
-use crate::wire::GameName;
+use crate::geometry::Geometry;
+use crate::wire::GameKind;
+use games::with_game;
 
 /// Everything that was given in `study`, which is kept under `id`; of those who have withdrawn nothing is left.
 ///
@@ -86,7 +87,7 @@ pub async fn collect(store: &Store, study: &Study) -> Result<Collected, StoreErr
 
 /// The game at a table as a record, with times and the opponent's reasons; `None` if it cannot be read.
 fn record(table: &StoredTable, moves: &[StoredMove]) -> Option<String> {
-    let game = GameName::from_word(&table.game)?;
+    let game = table.game.parse::<GameKind>().ok()?;
     with_game!(game, G => record_of::<G>(table, moves))
 }
 

@@ -25,7 +25,7 @@ use studies::Study;
 
 use self::reports::Reports;
 use crate::error::Refusal;
-use crate::wire::{GameName, Text};
+use crate::wire::Text;
 
 /// A study, and what is known of it besides.
 #[derive(Clone)]
@@ -84,14 +84,4 @@ impl Studies {
 /// A text of a study as it goes over the wire.
 pub(crate) fn text(text: &studies::Text) -> Text {
     Text::new(&text.en, &text.ja)
-}
-
-/// A game of a study as it goes over the wire.
-pub(crate) const fn game(game: studies::GameName) -> GameName {
-    match game {
-        studies::GameName::Othello => GameName::Othello,
-        studies::GameName::Kalah => GameName::Kalah,
-        studies::GameName::Shogi => GameName::Shogi,
-        studies::GameName::Geister => GameName::Geister,
-    }
 }

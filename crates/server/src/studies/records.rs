@@ -2,9 +2,10 @@
 
 use games::{Outcome, Record, text};
 
-use crate::geometry::{Geometry, with_game};
-use crate::wire::{GameName, Position, RecordedMove, Step, Text};
+use crate::geometry::Geometry;
+use crate::wire::{GameKind, Position, RecordedMove, Step, Text};
 use crate::words;
+use games::with_game;
 
 /// A record as a participant sees it.
 pub(crate) struct Replay {
@@ -16,7 +17,7 @@ pub(crate) struct Replay {
 
 /// The record in `text`, which holds one; `None` if it does not.
 #[must_use]
-pub(crate) fn replay(game: GameName, text: &str) -> Option<Replay> {
+pub(crate) fn replay(game: GameKind, text: &str) -> Option<Replay> {
     with_game!(game, G => replay_of::<G>(text))
 }
 
@@ -67,13 +68,13 @@ mod tests {
                     first alphabeta:depth=8\nsecond Kurita\n1 f5 value=3\n* because\n2 d6\nend first resignation\n";
         let parsed = games::text::read::<games::othello::Othello>(text);
         let record = parsed.unwrap().remove(0);
-        let replay = replay(GameName::Othello, &games::text::write(&record)).unwrap();
+        let replay = replay(GameKind::Othello, &games::text::write(&record)).unwrap();
         assert_eq!((replay.positions.len(), replay.steps.len(), replay.moves.len()), (3, 2, 2));
         assert_eq!(replay.ending.en, "The first side wins: resignation");
         let sent = serde_json::to_string(&(&replay.positions, &replay.steps, &replay.moves)).unwrap();
         for secret in ["alphabeta", "Kurita", "because", "value"] {
             assert!(!sent.contains(secret), "{sent}");
         }
-        assert!(super::replay(GameName::Othello, "nonsense").is_none());
+        assert!(super::replay(GameKind::Othello, "nonsense").is_none());
     }
 }

@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use studies::{Collected, Study};
 
-use super::game;
-use crate::geometry::{Geometry, with_game};
+use crate::geometry::Geometry;
 use crate::players::hash_of;
 use crate::pool::step_back;
+use games::with_game;
 
 /// As long as this a report is good enough though more was given since: whoever waits for it must get it while people answer.
 const FRESH: Duration = Duration::from_secs(30);
@@ -90,8 +90,7 @@ fn analyst(study: &Study) -> Option<&'static str> {
     fn reviewer<G: Geometry>() -> &'static str {
         G::REVIEWER
     }
-    let mut names =
-        study.conditions.iter().map(|condition| with_game!(game(condition.game), G => reviewer::<G>()));
+    let mut names = study.conditions.iter().map(|condition| with_game!(condition.game, G => reviewer::<G>()));
     let first = names.next()?;
     names.all(|name| name == first).then_some(first)
 }

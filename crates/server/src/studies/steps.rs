@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use store::{Store, StoredJudgement, StoredParticipant};
 use studies::{Item, Kind, Step, Study, Task, What};
 
-use super::{Running, game, records, text};
+use super::{Running, records, text};
 use crate::error::Refusal;
 use crate::wire::{self, GameStep, JudgedPly, Me, QuestionsStep, RecordStep, StudyStep, Taking, Verdict};
 
@@ -95,10 +95,10 @@ async fn shown(
                 return Err(missing());
             };
             let record = study.record(step).ok_or_else(missing)?;
-            let replay = records::replay(game(*played), &record.text).ok_or_else(missing)?;
+            let replay = records::replay(*played, &record.text).ok_or_else(missing)?;
             Ok(StudyStep::Record(RecordStep {
                 id: step.id.clone(),
-                game: game(*played),
+                game: *played,
                 judged: (*judged).into(),
                 positions: replay.positions,
                 steps: replay.steps,
@@ -114,7 +114,7 @@ async fn shown(
             let judged = store.judgements_of(id, participant.number, &step.id).await?;
             Ok(StudyStep::Game(GameStep {
                 id: step.id.clone(),
-                game: game(condition.game),
+                game: condition.game,
                 sides: side.map(Into::into),
                 judge_moves: *judged_moves,
                 table: store.study_table(id, participant.number, &step.id).await?,
@@ -169,10 +169,10 @@ fn item(item: &Item) -> wire::Item {
 }
 
 /// The game in which participants of a study are rated: that of its first record or game.
-pub(crate) fn rated_in(study: &Study) -> Option<wire::GameName> {
+pub(crate) fn rated_in(study: &Study) -> Option<wire::GameKind> {
     study.tasks.iter().find_map(|task| match task {
         Task::Questions { .. } => None,
-        Task::JudgeRecords { game: played, .. } => Some(game(*played)),
-        Task::Play { conditions, .. } => Some(game(study.condition(conditions.first()?)?.game)),
+        Task::JudgeRecords { game: played, .. } => Some(*played),
+        Task::Play { conditions, .. } => Some(study.condition(conditions.first()?)?.game),
     })
 }

@@ -5,9 +5,10 @@ use store::{StoredMove, StoredTable, TableChange};
 
 use super::{Thinking, Thought};
 use crate::error::Refusal;
-use crate::geometry::{Geometry, with_game};
+use crate::geometry::Geometry;
 use crate::review::{Judging, Reviewing};
-use crate::wire::{self, GameName};
+use crate::wire::{self, GameKind};
+use games::with_game;
 
 /// What a player wants of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -103,6 +104,6 @@ pub(super) fn open(table: StoredTable, moves: Vec<StoredMove>) -> Result<Box<dyn
     fn seated<G: Geometry>(table: StoredTable, moves: Vec<StoredMove>) -> Result<Box<dyn AnyTable>, Refusal> {
         Ok(Box::new(super::seated::Seated::<G>::open(table, moves)?))
     }
-    let game = GameName::from_word(&table.game).ok_or_else(Refusal::internal)?;
+    let game = table.game.parse::<GameKind>().ok().ok_or_else(Refusal::internal)?;
     with_game!(game, G => seated::<G>(table, moves))
 }

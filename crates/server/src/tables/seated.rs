@@ -66,9 +66,9 @@ impl<G: Geometry> Seated<G> {
         let terms = serde_json::from_str(&row.terms).map_err(|_| unreadable("terms"))?;
         let level = match row.level.as_str() {
             levels::IN_STUDY => levels::in_study(),
-            id => levels::level(G::GAME, id)
+            id => levels::level(G::KIND, id)
                 .filter(|level| level.opponent == row.opponent)
-                .or_else(|| levels::named(G::GAME, &row.opponent).ok())
+                .or_else(|| levels::named(G::KIND, &row.opponent).ok())
                 .ok_or_else(|| unreadable("opponent"))?,
         };
         let mut table = Seated {
@@ -389,7 +389,7 @@ impl<G: Geometry> AnyTable for Seated<G> {
         let news = (told..self.plies.len())
             .filter(|&ply| self.plies[ply].side == self.seat)
             .map(|ply| (self.positions[ply].view(seat), self.plies[ply].mv));
-        let keep = levels::remembers(G::GAME, &self.row.opponent);
+        let keep = levels::remembers(G::KIND, &self.row.opponent);
         let (_, seed) = lots(self.row.seed);
         let question = Question::<G> {
             name: self.row.opponent.clone(),

@@ -14,7 +14,7 @@ impl<G: Geometry> Seated<G> {
         Table {
             id: self.row.id.clone(),
             version: self.row.version,
-            game: G::GAME,
+            game: G::KIND,
             seat: self.seat.into(),
             level: self.level.clone(),
             phase: phase(&self.row.phase),

@@ -8,6 +8,7 @@ mod study;
 mod table;
 mod text;
 
+pub use games::GameKind;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -28,42 +29,6 @@ pub use table::{
     TakenForPoint,
 };
 pub use text::Text;
-
-/// One of the four games.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum GameName {
-    /// Othello.
-    Othello,
-    /// Kalah.
-    Kalah,
-    /// Shogi.
-    Shogi,
-    /// Geister.
-    Geister,
-}
-
-impl GameName {
-    /// All games, in the order in which the title page shows them.
-    pub const ALL: [GameName; 4] = [GameName::Othello, GameName::Kalah, GameName::Shogi, GameName::Geister];
-
-    /// The word used in records, in the database and over the wire.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            GameName::Othello => "othello",
-            GameName::Kalah => "kalah",
-            GameName::Shogi => "shogi",
-            GameName::Geister => "geister",
-        }
-    }
-
-    /// The game that is called so.
-    #[must_use]
-    pub fn from_word(word: &str) -> Option<GameName> {
-        GameName::ALL.into_iter().find(|game| game.as_str() == word)
-    }
-}
 
 /// One of the two seats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema)]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{GameName, Level, PersonResult, SideName};
+use super::{GameKind, Level, PersonResult, SideName};
 
 /// Whoever has this cookie.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
@@ -18,7 +18,7 @@ pub struct Player {
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct GameRating {
     /// The game.
-    pub game: GameName,
+    pub game: GameKind,
     /// The rating.
     pub rating: f64,
     /// The lower end.
@@ -54,7 +54,7 @@ pub struct HistoryGame {
     /// The table.
     pub id: String,
     /// The game.
-    pub game: GameName,
+    pub game: GameKind,
     /// Who was played against.
     pub level: Level,
     /// Where the player sat.
@@ -71,7 +71,7 @@ pub struct HistoryGame {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ResultsAgainst {
     /// The game.
-    pub game: GameName,
+    pub game: GameKind,
     /// The opponent.
     pub opponent: String,
     /// Games won.
@@ -86,7 +86,7 @@ pub struct ResultsAgainst {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct CurvePoint {
     /// The game.
-    pub game: GameName,
+    pub game: GameKind,
     /// When.
     pub at: String,
     /// The rating.

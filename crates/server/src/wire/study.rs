@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{GameName, Position, SideName, Step, Text};
+use super::{GameKind, Position, SideName, Step, Text};
 use crate::error::Problem;
 
 /// Whether a study takes new people.
@@ -183,7 +183,7 @@ pub struct RecordStep {
     /// The step.
     pub id: String,
     /// The game.
-    pub game: GameName,
+    pub game: GameKind,
     /// Whose moves are judged.
     pub judged: SideName,
     /// The position before the first move and after each.
@@ -218,7 +218,7 @@ pub struct GameStep {
     /// The step.
     pub id: String,
     /// The game.
-    pub game: GameName,
+    pub game: GameKind,
     /// Where the participant sits; none if they choose.
     pub sides: Option<SideName>,
     /// Every move of the program is judged.

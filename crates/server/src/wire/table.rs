@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{GameName, Move, Position, SideName, Step, Text};
+use super::{GameKind, Move, Position, SideName, Step, Text};
 
 /// What can be played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
@@ -17,7 +17,7 @@ pub struct Catalogue {
 #[serde(rename_all = "camelCase")]
 pub struct GameInfo {
     /// The game.
-    pub game: GameName,
+    pub game: GameKind,
     /// Its name.
     pub name: Text,
     /// Who can be played against, "fits me" first.
@@ -84,7 +84,7 @@ pub struct ClockSetting {
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
     /// The game.
-    pub game: GameName,
+    pub game: GameKind,
     /// The level, if no opponent is named: `fits-me` unless it is given.
     #[serde(default)]
     pub level: Option<String>,
@@ -157,7 +157,7 @@ pub struct Table {
     /// Grows with every change.
     pub version: u64,
     /// The game.
-    pub game: GameName,
+    pub game: GameKind,
     /// Where the player sits.
     pub seat: SideName,
     /// Who plays against them.
@@ -282,7 +282,7 @@ pub struct TableSummary {
     /// What it is known by.
     pub id: String,
     /// The game.
-    pub game: GameName,
+    pub game: GameKind,
     /// Who plays against the player.
     pub level: Level,
     /// Where the player sits.

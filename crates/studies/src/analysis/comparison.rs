@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use lab::Interval;
-use lab::statistics::distribution::student_quantile;
+use statistics::Interval;
+use statistics::distribution::student_quantile;
 
 use super::estimate::{Estimate, Scale, jackknife, ratio};
 

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use lab::statistics::distribution::normal_quantile;
+use statistics::distribution::normal_quantile;
 
 use super::estimate::{Estimate, Scale, jackknife, ratio};
 use super::observations::Observations;

@@ -13,8 +13,8 @@
 //! | 0.05, 5 | 94.3% | 93.1% | 94.8% | 75.6% |
 //! | 0.05, 20 | 94.5% | 94.2% | 94.0% | 76.2% |
 
-use lab::Interval;
-use lab::statistics::distribution::student_quantile;
+use statistics::Interval;
+use statistics::distribution::student_quantile;
 
 /// A number with its 95% interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -78,7 +78,9 @@ fn around(value: f64, half: f64, scale: Scale, people: usize) -> Interval {
             Interval { low: (value - half).max(1.0), high: (value + half).min(f64::from(steps)) }
         }
         // Nobody differs from anybody: what is left is that there are only so many people.
-        Scale::Share if value <= 0.0 || value >= 1.0 => lab::wilson(value * people as f64, people as u64),
+        Scale::Share if value <= 0.0 || value >= 1.0 => {
+            statistics::wilson(value * people as f64, people as u64)
+        }
         Scale::Share => {
             let (place, half) = ((value / (1.0 - value)).ln(), half / (value * (1.0 - value)));
             let back = |place: f64| 1.0 / (1.0 + (-place).exp());

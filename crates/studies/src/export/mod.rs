@@ -7,9 +7,9 @@ use std::collections::HashMap;
 use games::{Game, Side};
 use serde_json::Value;
 
-use crate::game::with_game;
 use crate::steps::{Step, What};
 use crate::{Collected, Played, Study};
+use games::with_game;
 
 /// The files of a study: their names and what is in them.
 ///

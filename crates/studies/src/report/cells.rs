@@ -1,6 +1,6 @@
 //! Estimates as cells of a table.
 
-use lab::report::{Cell, Dot};
+use report::{Cell, Dot};
 
 use crate::analysis::Estimate;
 

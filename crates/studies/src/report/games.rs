@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use lab::report::{Block, Cell, Column, Dots, Drawing, Picture, Section, Table};
-use lab::statistics::shogi_club::expected_win_rate;
+use report::{Block, Cell, Column, Dots, Drawing, Picture, Section, Table};
+use statistics::shogi_club::expected_win_rate;
 
 use super::{View, cells, paper};
 use crate::analysis::{Part, Rater, Split, correlation, difference, plies, scores, strength, win_rate};
-use crate::{GameName, Kind};
+use games::GameKind;
+
+use crate::Kind;
 
 /// The section on results; `None` if nothing was played.
 pub(super) fn results(view: &View<'_>) -> Option<Section> {
@@ -21,7 +23,7 @@ pub(super) fn results(view: &View<'_>) -> Option<Section> {
     }
     blocks.push(Block::Figure(figure(view)));
     blocks.push(Block::Table(differences(view)));
-    let is_shogi = view.study.conditions.iter().any(|condition| condition.game == GameName::Shogi);
+    let is_shogi = view.study.conditions.iter().any(|condition| condition.game == GameKind::Shogi);
     let is_rated = view.observations.raters.values().any(|rater| rater.stated.is_some());
     if is_shogi && is_rated && paper::open(view.study).is_some() {
         blocks.push(Block::Table(by_rating(view)));

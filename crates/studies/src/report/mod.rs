@@ -9,8 +9,8 @@ mod verdicts;
 #[cfg(test)]
 mod tests;
 
-use lab::Report;
-use lab::report::{Block, Cell, Column, Section, Table};
+use report::Report;
+use report::{Block, Cell, Column, Section, Table};
 
 use crate::analysis::{Observations, Part, Split};
 use crate::{Collected, Judged, State, Study};

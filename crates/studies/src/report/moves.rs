@@ -1,6 +1,6 @@
 //! The part of a report on judged moves: the layout of the thesis's table 5.
 
-use lab::report::{Block, Cell, Column, Dots, Drawing, Picture, Section, Table};
+use report::{Block, Cell, Column, Dots, Drawing, Picture, Section, Table};
 
 use super::{View, cells, paper};
 use crate::analysis::{Detection, Part, Rate, Split, difference, plies, win_rate};

@@ -1,7 +1,7 @@
 //! Fed with the thesis's counts, the report has the thesis's tables.
 
 use games::Side;
-use lab::report::Table;
+use report::Table;
 use serde_json::json;
 
 use super::paper::TABLE_5;
@@ -35,7 +35,7 @@ fn answer(participant: u64, step: &str, value: serde_json::Value) -> Answer {
 fn table(study: &Study, collected: &Collected, judged: &Judged, name: &str) -> Vec<Vec<String>> {
     let report = report(study, collected, judged);
     let table: &Table = report.tables().find(|table| table.name == name).unwrap();
-    table.rows.iter().map(|row| row.iter().map(lab::report::Cell::shown).collect()).collect()
+    table.rows.iter().map(|row| row.iter().map(report::Cell::shown).collect()).collect()
 }
 
 /// Ten lengths of games with this sum and, rounded to a tenth, this standard deviation.

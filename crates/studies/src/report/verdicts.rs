@@ -1,6 +1,6 @@
 //! The part of a report on judged records: the layout of the thesis's figure 4 and appendix B.
 
-use lab::report::{Block, Cell, Column, Dots, Drawing, Picture, Section, Table};
+use report::{Block, Cell, Column, Dots, Drawing, Picture, Section, Table};
 
 use super::{View, cells, paper};
 use crate::analysis::{Part, Split, difference, mean_verdict, reasons_by_tag, verdicts};

@@ -1,11 +1,11 @@
 //! Does the interval of the detection rate hold the truth as often as it says?
 
 use games::split_mix::state_after;
-use lab::Interval;
-use lab::statistics::coverage::Coverage;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
+use statistics::Interval;
+use statistics::coverage::Coverage;
 
 use super::{Truth, person};
 use crate::analysis::{Counts, Detection, Rate};

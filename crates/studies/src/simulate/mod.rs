@@ -13,11 +13,11 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
 
-use crate::game::with_game;
 use crate::steps::{Step, What};
 use crate::{
     Answer, Collected, Condition, Judged, JudgedMove, Judgement, Participant, Played, State, Study, Tagged,
 };
+use games::with_game;
 
 use person::Person;
 

@@ -5,11 +5,11 @@ use std::fmt;
 use anyhow::Result;
 use games::geister::{DEFAULT_LIMIT, Geister};
 use games::{EndReason, Game};
-use lab::{Interval, wilson};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::geister::{PlayoutEnd, PlayoutKernel, PlayoutStart, Playouts};
 use serde_json::json;
+use statistics::{Interval, wilson};
 
 use crate::cpu;
 use crate::error::Failed;

@@ -52,7 +52,7 @@ fn records(study: &Study) -> BTreeMap<&str, usize> {
 
 /// The opponent's name with every option.
 fn full_name(condition: &studies::Condition) -> String {
-    condition.game.full_name(&condition.opponent).unwrap_or_else(|_| condition.opponent.clone())
+    studies::full_name(condition.game, &condition.opponent).unwrap_or_else(|_| condition.opponent.clone())
 }
 
 fn summary(study: &Study) -> Value {

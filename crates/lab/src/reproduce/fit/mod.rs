@@ -14,8 +14,8 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
 use super::{Experiment, Meetings, Unfinished, Way, listed, scaled};
-use crate::report::{Block, Report, Section};
 use crate::{Acquaintance, Shelf};
+use report::{Block, Report, Section};
 
 use meeting::{FIRST_GAMES, Meeting, Seen, Series, Watch, meetings};
 use panel::{PANELS, Panel};

@@ -2,8 +2,8 @@
 
 use super::natural::Oddities;
 use super::tables::{Found, short};
-use crate::report::{Cell, Column, Table};
-use crate::statistics::distribution::Z_95;
+use report::{Cell, Column, Table};
+use statistics::distribution::Z_95;
 
 /// Whose moves are looked at.
 #[derive(Clone, Copy)]

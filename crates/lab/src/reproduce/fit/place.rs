@@ -3,8 +3,8 @@
 use opponents::NameError;
 use protocols::Peers;
 
-use crate::statistics::score_of_elo;
 use crate::{Acquaintance, Conduct};
+use statistics::score_of_elo;
 
 /// Who wins or loses this share of the games against two rungs in a row meets none beyond them: those games would be alike, and tell nothing.
 const ONE_SIDED: f64 = 0.95;

@@ -2,9 +2,9 @@
 
 use super::meeting::{FIRST_GAMES, Seen, Series, TARGET_USERS, TARGETS};
 use super::panel::Panel;
-use crate::report::{Cell, Column, Dot, Dots, Drawing, Picture, Table};
-use crate::statistics::{score_interval, wilson};
-use crate::{Interval, Tally};
+use report::{Cell, Column, Dot, Dots, Drawing, Picture, Table};
+use statistics::{Interval, Tally};
+use statistics::{score_interval, wilson};
 
 /// Finds the games of a user with a host.
 pub(super) type Finder<'a> = dyn Fn(usize, &str, Series) -> Option<&'a [Seen]> + 'a;

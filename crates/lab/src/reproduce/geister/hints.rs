@@ -7,9 +7,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::super::{Experiment, Way};
 use super::{Workshop, scale_words, sizes};
+use crate::Evidence;
 use crate::geister::{Draw, Hints, Learned, Player, Unlearned, draw_of};
-use crate::plot::{Axis, Figure, Point, Series, Style};
-use crate::report::{Block, Cell, Column, Drawing, Evidence, Picture, Provenance, Report, Section, Table};
+use report::plot::{Axis, Figure, Point, Series, Style};
+use report::{Block, Cell, Column, Drawing, Picture, Report, Section, Table};
 
 const fn experiment(id: &'static str, about: &'static str, report: super::super::Lesson) -> Experiment {
     Experiment { id, about, quick: 0.01, way: Way::Learned { plans: super::plans, networks: |_| 6, report } }
@@ -68,7 +69,7 @@ fn figure(
     read: Player,
     wrong: f64,
 ) -> Result<Report, Unlearned> {
-    let provenance = evidence.iter().map(Provenance::of).collect::<Result<_, _>>()?;
+    let provenance = evidence.iter().map(Evidence::provenance).collect::<Result<_, _>>()?;
     let learned_from = draw_of(evidence, Player::Pm, 1)?;
     let read_from = draw_of(evidence, read, 1)?;
     let mut series = Vec::new();

@@ -5,8 +5,9 @@ use belief::training::{Score, evaluate};
 
 use super::super::{Experiment, Way, listed};
 use super::{Workshop, ends, median, scale_words, sizes};
+use crate::Evidence;
 use crate::geister::{Draw, Learned, Lesson, PLAYERS, Player, Unlearned};
-use crate::report::{Block, Cell, Column, Evidence, Provenance, Report, Section, Table};
+use report::{Block, Cell, Column, Report, Section, Table};
 
 pub(crate) const TABLE3: Experiment = Experiment {
     id: "geister-table3",
@@ -86,7 +87,7 @@ const LOSSES: &str = "The median of the draws and their range. The paper's loss 
                       there and 0.6931 usually.";
 
 fn table3(evidence: &[Evidence], workshop: &Workshop<'_>) -> Result<Report, Unlearned> {
-    let provenance = evidence.iter().map(Provenance::of).collect::<Result<_, _>>()?;
+    let provenance = evidence.iter().map(Evidence::provenance).collect::<Result<_, _>>()?;
     let mut rows = Vec::new();
     let (mut fewest, mut gains) = (None, Vec::new());
     for player in PLAYERS {
@@ -135,7 +136,7 @@ const REASONS: &str = "Differences from the paper have these likely reasons: few
 
 fn table4(evidence: &[Evidence], workshop: &Workshop<'_>) -> Result<Report, Unlearned> {
     const READ: [Player; 3] = [Player::Mc, Player::Pr, Player::Pm];
-    let provenance = evidence.iter().map(Provenance::of).collect::<Result<_, _>>()?;
+    let provenance = evidence.iter().map(Evidence::provenance).collect::<Result<_, _>>()?;
     let draws = READ.map(|player| workshop.draws(evidence, player));
     let draws: Vec<Vec<(u64, Draw)>> = draws.into_iter().collect::<Result<_, _>>()?;
     let mut rows = Vec::new();

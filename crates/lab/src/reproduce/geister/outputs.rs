@@ -5,9 +5,10 @@ use games::geister::Colour;
 
 use super::super::{Experiment, Way};
 use super::{Workshop, draws};
+use crate::Evidence;
 use crate::geister::{Draw, Learned, Lesson, PLAYERS, Player, Unlearned, draw_of};
-use crate::plot::{Axis, Figure, Point, Series, Style};
-use crate::report::{Block, Cell, Column, Drawing, Evidence, Picture, Provenance, Report, Section, Table};
+use report::plot::{Axis, Figure, Point, Series, Style};
+use report::{Block, Cell, Column, Drawing, Picture, Report, Section, Table};
 
 pub(crate) const FIG4: Experiment = Experiment {
     id: "geister-fig4",
@@ -85,7 +86,7 @@ fn figure(
     judged: &str,
     curves: Vec<(Player, Vec<Point>)>,
 ) -> Result<Report, Unlearned> {
-    let provenance = evidence.iter().map(Provenance::of).collect::<Result<_, _>>()?;
+    let provenance = evidence.iter().map(Evidence::provenance).collect::<Result<_, _>>()?;
     // Sure and wrong: the true colour got at most a tenth.
     let at = |points: &[Point], x: f64| {
         points.iter().find(|point| (point.x - x).abs() < 1e-9).map_or(f64::NAN, |point| point.y)

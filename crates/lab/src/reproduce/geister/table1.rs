@@ -1,10 +1,12 @@
 //! Table 1 of document 004: the four players against each other.
 
 use super::super::{Experiment, Way};
+use crate::Evidence;
+use crate::PlanError;
 use crate::geister::{PLAYERS, Player};
-use crate::report::{Block, Cell, Column, Evidence, Provenance, Report, Section, Table};
-use crate::statistics::score_interval;
-use crate::{Interval, PlanError, Tally};
+use report::{Block, Cell, Column, Report, Section, Table};
+use statistics::score_interval;
+use statistics::{Interval, Tally};
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     id: "geister-table1",
@@ -48,7 +50,7 @@ fn against_others(cells: &[[Tally; 4]; 4], player: usize) -> f64 {
 }
 
 fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
-    let provenance = evidence.iter().map(Provenance::of).collect::<Result<_, _>>()?;
+    let provenance = evidence.iter().map(Evidence::provenance).collect::<Result<_, _>>()?;
     let cells = cells(evidence);
     let games: u64 = cells.iter().flatten().map(Tally::games).sum();
     let smallest = cells.iter().flatten().map(Tally::games).min().unwrap_or(0);

@@ -1,11 +1,13 @@
 //! Table 5 of document 004: what reading colours is worth at the board.
 
 use super::super::{Experiment, Way, scaled_games};
+use crate::Evidence;
 use crate::geister::Player;
 use crate::plan::{Keep, Pairing, Scheme};
-use crate::report::{Block, Cell, Column, Evidence, Provenance, Report, Section, Table};
-use crate::statistics::score_interval;
-use crate::{Interval, Plan, PlanError, Tally};
+use crate::{Plan, PlanError};
+use report::{Block, Cell, Column, Report, Section, Table};
+use statistics::score_interval;
+use statistics::{Interval, Tally};
 
 pub(crate) const TABLE5: Experiment = Experiment {
     id: "geister-table5",
@@ -108,7 +110,7 @@ fn turned(tally: &Tally) -> Tally {
 }
 
 fn report(reader: Player, evidence: &[Evidence]) -> Result<Report, PlanError> {
-    let provenance = evidence.iter().map(Provenance::of).collect::<Result<_, _>>()?;
+    let provenance = evidence.iter().map(Evidence::provenance).collect::<Result<_, _>>()?;
     let [evidence] = evidence else {
         return Err(PlanError::Text(format!("found {} plans, expected one", evidence.len())));
     };

@@ -3,11 +3,12 @@
 
 use super::super::{Experiment, Inquiry, Way, listed, scaled_games};
 use super::{BALANCE, PLAIN, depth, plan};
+use crate::Evidence;
 use crate::plan::{Pairing, Scheme};
-use crate::report::{
-    Block, Cell, Column, Evidence, Provenance, Report, Sample, Section, Table, players_table, short_names,
-};
-use crate::{Judgements, Plan, PlanError, Tally};
+use crate::run_report::{Sample, players_table};
+use crate::{Judgements, Plan, PlanError};
+use report::{Block, Cell, Column, Report, Section, Table, short_names};
+use statistics::Tally;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     id: "shogi-badmoves",
@@ -135,7 +136,7 @@ fn conduct(evidence: &Evidence, judgements: &Judgements) -> Vec<Conduct> {
 }
 
 fn report(evidence: &[Evidence], judgements: &[Judgements]) -> Result<Report, PlanError> {
-    let provenance = evidence.iter().map(Provenance::of).collect::<Result<_, _>>()?;
+    let provenance = evidence.iter().map(Evidence::provenance).collect::<Result<_, _>>()?;
     let mut rows = Vec::new();
     for ((group, evidence), judgements) in GROUPS.iter().zip(evidence).zip(judgements) {
         let conducts = conduct(evidence, judgements);

@@ -3,14 +3,14 @@
 
 use super::super::{Experiment, Way, listed, scaled_games};
 use super::{BALANCE, PLAIN, depth, plan};
+use crate::Evidence;
 use crate::plan::{Pairing, Scheme};
-use crate::report::{
-    Block, Cell, Column, Dot, Dots, Drawing, Evidence, Picture, Provenance, Report, Section, Table,
-    conduct_table, players_table, short_names,
-};
 use crate::results::distinct_games;
-use crate::statistics::score_interval;
-use crate::{Interval, LONGEST_SHOGI, Plan, PlanError, Tally};
+use crate::run_report::{conduct_table, players_table};
+use crate::{LONGEST_SHOGI, Plan, PlanError};
+use report::{Block, Cell, Column, Dot, Dots, Drawing, Picture, Report, Section, Table, short_names};
+use statistics::score_interval;
+use statistics::{Interval, Tally};
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     id: "shogi-fig9",
@@ -91,7 +91,7 @@ fn met(evidence: &Evidence) -> Vec<Met> {
 }
 
 fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
-    let provenance = evidence.iter().map(Provenance::of).collect::<Result<_, _>>()?;
+    let provenance = evidence.iter().map(Evidence::provenance).collect::<Result<_, _>>()?;
     if evidence.len() != PROGRAMS.len() {
         return Err(PlanError::Text(format!("found {} plans, expected {}", evidence.len(), PROGRAMS.len())));
     }

@@ -2,13 +2,13 @@
 
 use super::super::{Experiment, Way, listed, scaled_games};
 use super::{depth, plan};
+use crate::Evidence;
 use crate::plan::Pairing;
-use crate::report::{
-    Block, Cell, Column, Dot, Dots, Drawing, Evidence, Picture, Provenance, Report, Section, Table,
-    conduct_table, players_table, ratings_of, results_table,
-};
-use crate::statistics::Ratings;
-use crate::{Interval, Plan, PlanError};
+use crate::run_report::{conduct_table, players_table, ratings_of, results_table};
+use crate::{Plan, PlanError};
+use report::{Block, Cell, Column, Dot, Dots, Drawing, Picture, Report, Section, Table};
+use statistics::Interval;
+use statistics::Ratings;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     id: "shogi-weakened",
@@ -71,7 +71,7 @@ fn shift(ratings: &Ratings) -> f64 {
 }
 
 fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
-    let provenance = evidence.iter().map(Provenance::of).collect::<Result<_, _>>()?;
+    let provenance = evidence.iter().map(Evidence::provenance).collect::<Result<_, _>>()?;
     let [evidence] = evidence else {
         return Err(PlanError::Text(format!("found {} plans, expected one", evidence.len())));
     };

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::Cell;
-use crate::statistics::mean_of_clusters;
-use crate::{Interval, wilson};
+use report::Cell;
+use statistics::{Interval, mean_of_clusters, wilson};
 
 /// Resamples of a bootstrap: those its coverage was measured with (`statistics/coverage.rs`).
 const RESAMPLES: usize = 999;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use lab::statistics::coverage::settings;
+use statistics::coverage::settings;
 
 /// Trials of the quick methods; those that resample get a tenth.
 const TRIALS: u64 = 200_000;

@@ -35,7 +35,7 @@ fn a_page_has_everything_and_needs_nothing() {
     let mut evidence = evidence(THREE);
     evidence.games[3].forfeit = Some("second: crashed: \"<script>\"".into());
     evidence.games.pop();
-    let report = Report::of_run(&evidence).unwrap();
+    let report = run_report(&evidence).unwrap();
     let page = report.html();
     for part in [
         "<html lang=\"en\">",
@@ -61,7 +61,7 @@ fn a_page_has_everything_and_needs_nothing() {
 #[test]
 fn files_hold_every_table_and_game() {
     let evidence = evidence(THREE);
-    let files = Report::of_run(&evidence).unwrap().csv();
+    let files = run_report(&evidence).unwrap().csv();
     let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(
         names,
@@ -80,7 +80,7 @@ fn files_hold_every_table_and_game() {
 #[test]
 fn who_never_met_is_not_rated() {
     let text = THREE.replace("games = 6", "games = 2\npairing = [[0, 1]]");
-    let page = Report::of_run(&evidence(&text)).unwrap().html();
+    let page = run_report(&evidence(&text)).unwrap().html();
     assert!(page.contains("The games give no ratings: 2 groups of players that never met"), "{page}");
 }
 
@@ -98,5 +98,5 @@ fn pairs_from_one_opening_are_counted_together() {
             },
         )
         .collect();
-    assert_eq!(intervals[0], crate::Pairs::of_games(&scores).interval());
+    assert_eq!(intervals[0], statistics::Pairs::of_games(&scores).interval());
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 ///
 /// ```
 /// let names = ["mcts:depth=5,playouts=100", "mcts:depth=9,playouts=100", "random"].map(str::to_owned);
-/// assert_eq!(lab::report::short_names(&names), ["mcts depth 5", "mcts depth 9", "random"]);
+/// assert_eq!(report::short_names(&names), ["mcts depth 5", "mcts depth 9", "random"]);
 /// ```
 #[must_use]
 pub fn short_names(names: &[String]) -> Vec<String> {

@@ -123,7 +123,7 @@ impl Point {
 }
 
 /// The page's ink, indigo, vermilion, moss and wood, then two more that differ in lightness.
-pub(crate) const COLOURS: [RGBColor; 6] = [
+pub const COLOURS: [RGBColor; 6] = [
     RGBColor(43, 58, 103),
     RGBColor(200, 64, 47),
     RGBColor(47, 107, 79),

@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::Dots;
+use crate::Dots;
 use crate::plot::{COLOURS, Figure, GREY, INK};
 
 /// A figure with what it shows in words.

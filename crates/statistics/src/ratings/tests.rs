@@ -176,7 +176,7 @@ fn pairing(first: usize, second: usize, wins: f64, draws: f64, losses: f64) -> P
 #[test]
 fn two_players_differ_by_their_elo_difference() {
     let tally = crate::Tally { wins: 136, draws: 111, losses: 96, ..crate::Tally::default() };
-    let two = crate::statistics::EloDifference::of(&tally);
+    let two = crate::EloDifference::of(&tally);
     let ratings = RatingModel::default().fit(2, &[pairing(0, 1, 136.0, 111.0, 96.0)]).unwrap();
     let difference = ratings.difference(0, 1);
     assert!((difference.elo - two.elo).abs() < 1e-6);

@@ -167,7 +167,7 @@ impl Results for Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::distribution::binomial;
+    use crate::distribution::binomial;
 
     /// Published examples: Newcombe, Statistics in Medicine 17 (1998), table I, method 3.
     #[test]

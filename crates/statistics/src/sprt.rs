@@ -235,8 +235,8 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-    use crate::statistics::distribution::normal_quantile;
-    use crate::statistics::{Pairs, Tally};
+    use crate::distribution::normal_quantile;
+    use crate::{Pairs, Tally};
 
     fn test(elo0: f64, elo1: f64, scale: EloScale) -> Sprt {
         Sprt::new(elo0, elo1, 0.05, 0.05, scale).unwrap()
@@ -284,8 +284,7 @@ mod tests {
         assert_eq!(format!("{:.5}", normalized.llr(&pairs)), "-0.54912");
         let (lower, upper) = normalized.bounds();
         assert_eq!(format!("{lower:.4} {upper:.4}"), "-2.9444 2.9444");
-        let elo1 =
-            crate::statistics::elo_of_score(0.5 + 4.0 / NORMALIZED_ELO_UNIT * pairs.deviation_per_game());
+        let elo1 = crate::elo_of_score(0.5 + 4.0 / NORMALIZED_ELO_UNIT * pairs.deviation_per_game());
         assert_eq!(format!("{elo1:.3}"), "2.716");
         assert_eq!(format!("{:.5}", test(0.0, elo1, EloScale::Logistic).llr(&pairs)), "-0.53772");
     }
@@ -337,7 +336,7 @@ mod tests {
         assert!((sprt.expected(0.0, 0.4).pass - 0.05).abs() < 1e-9);
         assert!((sprt.expected(5.0, 0.4).pass - 0.9).abs() < 1e-9);
         // Smooth where the drift turns.
-        let middle = crate::statistics::elo_of_score(0.5 * (score_of_elo(0.0) + score_of_elo(5.0)));
+        let middle = crate::elo_of_score(0.5 * (score_of_elo(0.0) + score_of_elo(5.0)));
         let (at, beside) = (sprt.expected(middle, 0.4), sprt.expected(middle + 1e-4, 0.4));
         assert!((at.games / beside.games - 1.0).abs() < 1e-3 && (at.pass - beside.pass).abs() < 1e-3);
         // Fewer games where more are drawn; the same number in normalized Elo.

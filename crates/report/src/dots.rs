@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::table::number;
+use crate::table::number;
 
 /// Dots on a common scale.
 #[derive(Clone, PartialEq, Debug)]

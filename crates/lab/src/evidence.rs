@@ -1,8 +1,10 @@
-//! Where the numbers come from.
+//! A plan with the games that were played of it.
 
+use report::{Cell, Column, Provenance, Table, WorkerRun};
+use statistics::{Interval, Pairs};
 use store::{StoredGame, StoredRun};
 
-use crate::{Interval, Meeting, Pairs, Plan, PlanError, Results};
+use crate::{Meeting, Plan, PlanError, Results};
 
 /// A plan with everything a store has of it.
 #[derive(Clone, PartialEq, Debug)]
@@ -41,39 +43,20 @@ impl Evidence {
         };
         (results.meetings.iter().zip(&pairs).map(interval).collect(), paired)
     }
-}
 
-/// Where the numbers come from: enough to play the same games again.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Provenance {
-    /// The plan as TOML.
-    pub plan: String,
-    /// What the plan is known by.
-    pub hash: String,
-    /// Everything that was left to chance followed from this.
-    pub seed: u64,
-    /// The version of the program that wrote the report.
-    pub version: &'static str,
-    /// Games that are there.
-    pub played: u64,
-    /// Games of the whole plan.
-    pub total: u64,
-    /// Who played them, with which version, and when.
-    pub runs: Vec<StoredRun>,
-    /// The games that ended by a fault: their numbers and what happened.
-    pub forfeits: Vec<(u64, String)>,
-    /// The games.
-    pub games: Vec<StoredGame>,
-}
-
-impl Provenance {
-    /// That of a plan and its games.
+    /// Where the numbers of a report on these games come from.
     ///
     /// # Errors
     /// The plan has no text.
-    pub fn of(evidence: &Evidence) -> Result<Provenance, PlanError> {
-        let Evidence { plan, games, runs } = evidence;
-        let fault = |game: &StoredGame| game.forfeit.clone().map(|forfeit| (game.number, forfeit));
+    pub fn provenance(&self) -> Result<Provenance, PlanError> {
+        let Evidence { plan, games, runs } = self;
+        let forfeit = |game: &StoredGame| game.forfeit.clone().map(|forfeit| (game.number, forfeit));
+        let run = |run: &StoredRun| WorkerRun {
+            worker: run.worker.clone(),
+            version: run.version.clone(),
+            began: run.began,
+            seen: run.seen,
+        };
         Ok(Provenance {
             plan: plan.text()?,
             hash: plan.hash()?,
@@ -81,9 +64,40 @@ impl Provenance {
             version: env!("CARGO_PKG_VERSION"),
             played: games.len() as u64,
             total: plan.total(),
-            runs: runs.clone(),
-            forfeits: games.iter().filter_map(fault).collect(),
-            games: games.clone(),
+            runs: runs.iter().map(run).collect(),
+            forfeits: games.iter().filter_map(forfeit).collect(),
+            games: games_table(games),
         })
+    }
+}
+
+/// One row per game.
+fn games_table(games: &[StoredGame]) -> Table {
+    let row = |game: &StoredGame| {
+        vec![
+            Cell::Count(game.number),
+            Cell::words(&game.first),
+            Cell::words(&game.second),
+            Cell::Number(game.score, 1),
+            Cell::words(&game.ending),
+            Cell::words(game.forfeit.as_deref().unwrap_or_default()),
+            Cell::Count(game.plies),
+            Cell::Count(game.millis),
+        ]
+    };
+    Table {
+        name: "games".to_owned(),
+        caption: "The games of the plan.".to_owned(),
+        columns: Column::all([
+            "number",
+            "first",
+            "second",
+            "score of first",
+            "ending",
+            "forfeit",
+            "plies",
+            "millis",
+        ]),
+        rows: games.iter().map(row).collect(),
     }
 }

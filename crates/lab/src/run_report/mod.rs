@@ -2,38 +2,40 @@
 
 use games::Side;
 
-use super::{
-    Block, Cell, Column, Dot, Dots, Drawing, Evidence, Picture, Provenance, Report, Section, Table,
-    short_names,
-};
-use crate::statistics::{Pairing, RatingModel, Ratings, Unrateable};
-use crate::{Interval, Meeting, Plan, PlanError, Results, Tally};
+use report::{Block, Cell, Column, Dot, Dots, Drawing, Picture, Report, Section, Table, short_names};
+use statistics::{Interval, Pairing, RatingModel, Ratings, Tally, Unrateable};
 
-impl Report {
-    /// What the games of a plan came to.
-    ///
-    /// # Errors
-    /// The plan has no text.
-    pub fn of_run(evidence: &Evidence) -> Result<Report, PlanError> {
-        let Evidence { plan, .. } = evidence;
-        let results = evidence.results();
-        let names = short_names(&plan.opponents);
-        let title = match plan.title.as_str() {
-            "" => format!("{}: {}", capital(&plan.game), names.join(", ")),
-            title => title.to_owned(),
-        };
-        let mut sections = vec![results_section(evidence, &results, &names)];
-        sections.push(ratings_section(&results, &names));
-        sections.push(Section::new("Conduct", vec![Block::Table(conduct_table(&results, &names))]));
-        sections.push(Section::new("Players", vec![Block::Table(players_table(plan, &names))]));
-        Ok(Report {
-            title,
-            lead: lead(evidence, &results, &names),
-            sections,
-            provenance: vec![Provenance::of(evidence)?],
-            data: Vec::new(),
-        })
-    }
+use crate::{Evidence, Meeting, Plan, PlanError, Results};
+
+mod mistakes;
+mod sample;
+
+pub use mistakes::add_mistakes;
+pub(crate) use sample::Sample;
+
+/// The report on the games of a plan.
+///
+/// # Errors
+/// The plan has no text.
+pub fn run_report(evidence: &Evidence) -> Result<Report, PlanError> {
+    let Evidence { plan, .. } = evidence;
+    let results = evidence.results();
+    let names = short_names(&plan.opponents);
+    let title = match plan.title.as_str() {
+        "" => format!("{}: {}", capital(&plan.game), names.join(", ")),
+        title => title.to_owned(),
+    };
+    let mut sections = vec![results_section(evidence, &results, &names)];
+    sections.push(ratings_section(&results, &names));
+    sections.push(Section::new("Conduct", vec![Block::Table(conduct_table(&results, &names))]));
+    sections.push(Section::new("Players", vec![Block::Table(players_table(plan, &names))]));
+    Ok(Report {
+        title,
+        lead: lead(evidence, &results, &names),
+        sections,
+        provenance: vec![evidence.provenance()?],
+        data: Vec::new(),
+    })
 }
 
 fn capital(word: &str) -> String {
@@ -297,3 +299,6 @@ pub(crate) fn players_table(plan: &Plan, names: &[String]) -> Table {
         rows: names.iter().zip(&plan.opponents).map(row).collect(),
     }
 }
+
+#[cfg(test)]
+mod tests;

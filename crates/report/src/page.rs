@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{Block, Cell, Picture, Provenance, Report, Table};
-use crate::report::table::grouped;
+use crate::table::grouped;
+use crate::{Block, Cell, Picture, Provenance, Report, Table};
 
 /// How everything looks.
 const STYLE: &str = include_str!("page.css");

@@ -1,6 +1,6 @@
 //! Tables: typed cells, so that a page can round and a file need not.
 
-use crate::Tally;
+use statistics::Tally;
 
 /// A table with what it shows in words.
 #[derive(Clone, PartialEq, Debug)]

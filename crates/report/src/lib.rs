@@ -1,33 +1,45 @@
-//! What the games came to, to be read: one HTML file that needs nothing else, and a CSV file a table.
+//! How is it read? Reports as one HTML file that needs nothing else, and one CSV file per table.
 //!
 //! | to find | look in |
 //! |---|---|
 //! | what a report is made of | [`Report`], [`Section`], [`Block`] |
-//! | tables and their cells | `table.rs`: [`Table`], [`Cell`] |
-//! | figures | `picture.rs`: [`Picture`]; `dots.rs`: [`Dots`] |
+//! | tables and their typed cells | `table.rs`: [`Table`], [`Cell`] |
+//! | figures | `plot.rs`: [`plot::Figure`]; `picture.rs`: [`Picture`]; `dots.rs`: [`Dots`] |
 //! | where the numbers come from | `provenance.rs`: [`Provenance`] |
-//! | the report of any plan | `of_run.rs`: [`Report::of_run`] |
-//! | bad moves, what they gave away, who would see them | `mistakes.rs`: [`Report::with_mistakes`] |
 //! | the page | `page.rs`, `page.css` |
 //! | the files beside it | `files.rs` |
+//!
+//! A report is a value: the page rounds its numbers, the CSV files do not.
+//!
+//! ```
+//! use report::{Block, Cell, Column, Report, Section, Table};
+//!
+//! let table = Table {
+//!     name: "scores".into(),
+//!     caption: "Scores.".into(),
+//!     columns: Column::all(["player", "score"]),
+//!     rows: vec![vec![Cell::words("random"), Cell::Share(0.125)]],
+//! };
+//! let section = Section::new("Results", vec![Block::Table(table)]);
+//! let report = Report::new("A match", "Random scored an eighth.", vec![section]);
+//! assert!(report.html().contains("12.5"));
+//! assert_eq!(report.csv()[0].1, "player,score\nrandom,0.125\n");
+//! ```
+#![forbid(unsafe_code)]
 
 mod dots;
 mod files;
-mod mistakes;
-mod of_run;
 mod page;
 mod picture;
+pub mod plot;
 mod provenance;
-mod sample;
-mod short;
+mod short_names;
 mod table;
 
 pub use dots::{Dot, Dots};
-pub(crate) use of_run::{conduct_table, cross_table, players_table, ratings_of, results_table, share};
 pub use picture::{Drawing, Picture};
-pub use provenance::{Evidence, Provenance};
-pub(crate) use sample::Sample;
-pub use short::short_names;
+pub use provenance::{Provenance, WorkerRun};
+pub use short_names::short_names;
 pub use table::{Cell, Column, Table};
 
 /// What the games came to.
@@ -39,9 +51,9 @@ pub struct Report {
     pub lead: String,
     /// In their order.
     pub sections: Vec<Section>,
-    /// Where the numbers come from: one a plan.
+    /// Where the numbers come from, one entry per plan.
     pub provenance: Vec<Provenance>,
-    /// What is too long for the page: files alone.
+    /// Tables that are too long for the page and become files only.
     pub data: Vec<Table>,
 }
 
@@ -80,6 +92,11 @@ impl Block {
 }
 
 impl Report {
+    /// A report without provenance.
+    pub fn new(title: impl Into<String>, lead: impl Into<String>, sections: Vec<Section>) -> Report {
+        Report { title: title.into(), lead: lead.into(), sections, provenance: Vec::new(), data: Vec::new() }
+    }
+
     /// Every table, in the order of the page.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
         self.sections.iter().flat_map(|section| &section.blocks).filter_map(|block| match block {
@@ -88,6 +105,3 @@ impl Report {
         })
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use games::Side;
 
-use super::{
-    Block, Cell, Column, Dot, Dots, Drawing, Evidence, Picture, Report, Sample, Section, Table, short_names,
-};
+use report::plot::{Axis, COLOURS, Figure, Point, Series, Style};
+use report::{Block, Cell, Column, Dot, Dots, Drawing, Picture, Report, Section, Table, short_names};
+use statistics::Interval;
+
+use super::Sample;
 use crate::judge::third;
-use crate::plot::{Axis, COLOURS, Figure, Point, Series, Style};
-use crate::{Interval, Judged, JudgedGame, Judgements, Plan};
+use crate::{Evidence, Judged, JudgedGame, Judgements, Plan};
 
 /// More players than these make no figure.
 const DRAWN: usize = 40;
@@ -64,30 +65,26 @@ fn players(plan: &Plan, judgements: &Judgements) -> Vec<Player> {
     players
 }
 
-impl Report {
-    /// The same report with what an analyst says of the moves.
-    #[must_use]
-    pub fn with_mistakes(mut self, evidence: &Evidence, judgements: &Judgements) -> Report {
-        let plan = &evidence.plan;
-        let names = short_names(&plan.opponents);
-        let players = players(plan, judgements);
-        let mut blocks = vec![
-            Block::text(words(judgements)),
-            Block::Table(mistakes_table(plan, &names, &players, judgements.observer.is_some())),
-        ];
-        let losses = losses_table(plan, &names, &players, &unit(judgements));
-        if names.len() <= DRAWN {
-            blocks.push(Block::Figure(rates_figure(plan, &names, &players)));
-        }
-        blocks.push(Block::Table(losses));
-        if names.len() <= COLOURS.len() {
-            blocks.push(Block::Figure(losses_figure(plan, &names, &players, judgements)));
-        }
-        let place = PLACE.min(self.sections.len());
-        self.sections.insert(place, Section::new("Mistakes", blocks));
-        self.data.push(moves_table(plan, judgements));
-        self
+/// Adds what an analyst says of the moves to a report on the same games.
+pub fn add_mistakes(report: &mut Report, evidence: &Evidence, judgements: &Judgements) {
+    let plan = &evidence.plan;
+    let names = short_names(&plan.opponents);
+    let players = players(plan, judgements);
+    let mut blocks = vec![
+        Block::text(words(judgements)),
+        Block::Table(mistakes_table(plan, &names, &players, judgements.observer.is_some())),
+    ];
+    let losses = losses_table(plan, &names, &players, &unit(judgements));
+    if names.len() <= DRAWN {
+        blocks.push(Block::Figure(rates_figure(plan, &names, &players)));
     }
+    blocks.push(Block::Table(losses));
+    if names.len() <= COLOURS.len() {
+        blocks.push(Block::Figure(losses_figure(plan, &names, &players, judgements)));
+    }
+    let place = PLACE.min(report.sections.len());
+    report.sections.insert(place, Section::new("Mistakes", blocks));
+    report.data.push(moves_table(plan, judgements));
 }
 
 /// What the values count, in words.
@@ -264,7 +261,7 @@ fn moves_table(plan: &Plan, judgements: &Judgements) -> Table {
 mod tests {
     use search::Unit;
 
-    use crate::wilson;
+    use statistics::wilson;
 
     use super::*;
 
@@ -304,7 +301,8 @@ mod tests {
                 game(2, [0.0; 6], [0.0; 6]),
             ],
         };
-        let report = Report::of_run(&evidence).unwrap().with_mistakes(&evidence, &judgements);
+        let mut report = crate::run_report(&evidence).unwrap();
+        add_mistakes(&mut report, &evidence, &judgements);
         assert_eq!(report.sections[PLACE].heading, "Mistakes");
         let row = |name: &str, row: usize| {
             let table = report.tables().find(|table| table.name == name).unwrap();

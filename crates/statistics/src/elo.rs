@@ -75,7 +75,7 @@ impl EloDifference {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::{Pairs, Tally};
+    use crate::{Pairs, Tally};
 
     fn games(wins: u64, losses: u64, draws: u64) -> EloDifference {
         EloDifference::of(&Tally { wins, draws, losses, ..Tally::default() })
