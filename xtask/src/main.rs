@@ -4,6 +4,7 @@ mod fuzz;
 mod page;
 mod picture;
 mod postgres;
+mod tidy;
 mod tool;
 
 use std::process::ExitCode;
@@ -13,6 +14,7 @@ use tool::{Chore, cargo, cargo_with, run, tool};
 
 const HELP: &str =
     "cargo xtask test              everything that must pass: format, lints, tests, dependencies
+cargo xtask tidy              widths, file lengths, retired words, dead links, SAFETY lines
 cargo xtask page              build the page in web/, which the server holds
 cargo xtask serve [OPTIONS]   build the page if it has changed, then gokaku serve with the OPTIONS
 cargo xtask fuzz [SECONDS]    fuzz every parser, SECONDS in all (600 if not said)
@@ -25,6 +27,7 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let chore: Chore = match arguments[..] {
         ["test"] => test(),
+        ["tidy"] => tidy::check(),
         ["deny"] => deny(),
         ["page"] => page::build(),
         ["serve", ref options @ ..] => page::serve(options),
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
 /// Everything that must pass before a change lands.
 fn test() -> Chore {
     run(cargo().args(["fmt", "--all", "--check"]))?;
+    tidy::check()?;
     // Before the server is built: it holds the page.
     page::build()?;
     page::check()?;
