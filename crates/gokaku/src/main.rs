@@ -11,15 +11,16 @@ mod game_files;
 mod graph;
 mod language;
 mod place;
+mod plan_runs;
 mod record_file;
+mod report_output;
+mod runtime;
 mod table;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
-    match commands::run(cli::Cli::parse()) {
+    match commands::run(cli::read()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

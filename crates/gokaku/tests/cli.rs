@@ -138,7 +138,7 @@ fn a_match_is_the_same_on_one_thread_and_on_two() {
 
 #[test]
 fn who_gets_acquainted_says_whom_it_met() {
-    let arguments = ["match", "kalah", "gokaku", "random", "--games", "4", "--acquaint", "3", "--clock"];
+    let arguments = ["match", "kalah", "gokaku", "random", "--games", "4", "--warmup", "3", "--clock"];
     let said = printed(&arguments);
     assert!(said.contains("\nestimate    A took B for "), "{said}");
     assert!(said.contains("\nlongest     A thought "), "{said}");
@@ -150,7 +150,7 @@ fn who_gets_acquainted_says_whom_it_met() {
     assert_eq!(json["longest_ms"].as_array().unwrap().len(), 2);
     let unclocked = printed(&["match", "kalah", "random", "random", "--games", "2"]);
     assert!(!unclocked.contains("longest") && !unclocked.contains("estimate"), "{unclocked}");
-    gokaku(&["match", "kalah", "gokaku", "random", "--acquaint", "3", "--sprt", "0,9"]).assert().code(2);
+    gokaku(&["match", "kalah", "gokaku", "random", "--warmup", "3", "--sprt", "0,9"]).assert().code(2);
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use report::{Cell, Column, Provenance, Table, WorkerRun};
 use statistics::{Interval, Pairs};
-use store::{StoredGame, StoredRun};
+use store::{Store, StoredGame, StoredRun};
 
-use crate::{Meeting, Plan, PlanError, Results};
+use crate::{Meeting, Plan, PlanError, Results, RunError};
 
 /// A plan with everything a store has of it.
 #[derive(Clone, PartialEq, Debug)]
@@ -18,6 +18,15 @@ pub struct Evidence {
 }
 
 impl Evidence {
+    /// What a store has of a plan.
+    ///
+    /// # Errors
+    /// The store fails, or the plan has no text.
+    pub async fn load(store: &Store, plan: Plan) -> Result<Evidence, RunError> {
+        let hash = plan.hash()?;
+        Ok(Evidence { games: store.games(&hash).await?, runs: store.runs(&hash).await?, plan })
+    }
+
     /// What the games came to.
     #[must_use]
     pub fn results(&self) -> Results {

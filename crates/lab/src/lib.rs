@@ -31,6 +31,7 @@ mod run;
 mod run_report;
 mod shelf;
 mod stored;
+mod worker;
 
 pub use acquaintance::{Acquaintance, Met};
 pub use agreement::Agreement;
@@ -46,3 +47,4 @@ pub use run::{RunError, Work, enter, work};
 pub use run_report::{add_mistakes, run_report};
 pub use shelf::Shelf;
 pub use stored::{Unreadable, record};
+pub use worker::serve_plans;

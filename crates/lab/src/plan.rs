@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use games::Game;
+use games::{Game, GameKind};
 use opponents::analyst_by_name;
 use protocols::{Peers, by_name};
 use serde::{Deserialize, Serialize};
@@ -215,6 +215,21 @@ impl Plan {
     #[must_use]
     pub fn total(&self) -> u64 {
         self.games * self.pairings().len() as u64
+    }
+
+    /// The game that the plan names.
+    ///
+    /// # Errors
+    /// There is no such game.
+    pub fn kind(&self) -> Result<GameKind, PlanError> {
+        self.game.parse().map_err(|_| PlanError::Part {
+            key: "game",
+            found: self.game.clone(),
+            expected: format!(
+                "one of: {}",
+                GameKind::ALL.iter().map(|kind| kind.as_str()).collect::<Vec<_>>().join(", ")
+            ),
+        })
     }
 
     /// Games of a chunk; a pair of games from the same opening is in one.

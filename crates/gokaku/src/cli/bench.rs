@@ -13,36 +13,36 @@ pub(crate) struct Bench {
 pub(crate) enum BenchSubject {
     /// Move generators: perft, single thread.
     Games,
-    /// Othello: the exact solver on FForum 40 to 49, random games, tree searches; single thread. Fails if a score is wrong.
+    /// Othello: endgame solver on FFO positions 40 to 49, random games, MCTS; single thread. Fails if a score is wrong.
     Othello(BenchOthello),
-    /// Geister: random playouts by every path that this processor can take, and how they end; single thread. Fails if two
-    /// paths play differently.
+    /// Geister: random playouts with every kernel this processor supports; single thread. Fails if two kernels
+    /// play differently.
     Geister(BenchGeister),
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct BenchGeister {
-    /// Print JSON.
+    /// Output JSON.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct BenchOthello {
-    /// Only one of the measurements.
+    /// Run only this measurement.
     #[arg(long, value_name = "PART")]
     pub(crate) only: Option<OthelloPart>,
-    /// Print JSON.
+    /// Output JSON.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub(crate) enum OthelloPart {
-    /// The exact solver.
+    /// Endgame solver.
     Ffo,
-    /// Uniform random games.
+    /// Random games.
     Games,
-    /// Tree searches.
+    /// MCTS.
     Mcts,
 }

@@ -3,34 +3,34 @@
 use clap::Args;
 use statistics::{EloScale, Sprt};
 
-/// The error rates of a sequential test unless others are given: fishtest's and fastchess's.
+/// Default error rates of a sequential test, as in fishtest and fastchess.
 const ERRORS: [f64; 2] = [0.05, 0.05];
 
 #[derive(Args, Debug)]
 #[group(id = "difference", required = true, multiple = true)]
 pub(crate) struct GamesNeeded {
-    /// The score to be told from an even one, from 0 to 1.
+    /// Score to distinguish from 0.5.
     #[arg(long, value_parser = parse_share, group = "difference")]
     pub(crate) score: Option<f64>,
-    /// The same as a difference in Elo.
+    /// The same as an Elo difference.
     #[arg(long, allow_hyphen_values = true, conflicts_with = "score", group = "difference")]
     pub(crate) elo: Option<f64>,
-    /// The half of the interval that you want to see around a score, such as 0.02.
+    /// Half-width of the interval that you want around a score, such as 0.02.
     #[arg(long, value_name = "SHARE", value_parser = parse_share, group = "difference")]
     pub(crate) half_width: Option<f64>,
-    /// How often a difference must be seen if it is there.
+    /// Power: probability of detecting the difference if it exists.
     #[arg(long, value_name = "SHARE", default_value_t = 0.8, value_parser = parse_share)]
     pub(crate) power: f64,
-    /// How often one may be seen that is not there.
+    /// Significance level: probability of detecting a difference that does not exist.
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = parse_share)]
     pub(crate) alpha: f64,
-    /// The share of games that are drawn.
+    /// Share of drawn games.
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = parse_draws)]
     pub(crate) draws: f64,
-    /// Only better counts, not better or worse.
+    /// One-sided test.
     #[arg(long)]
     pub(crate) one_sided: bool,
-    /// Print the result for a program to read.
+    /// Output JSON.
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -14,27 +14,27 @@ pub(crate) struct Study {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum StudyCommand {
-    /// Say what is wrong with a study's file, or what the study consists of.
+    /// Validate a study file and summarise the study.
     #[command(after_help = "Examples: gokaku study check shogi-turing
           gokaku study check mine/study.toml")]
     Check(CheckStudy),
-    /// Let simulated people do a study, and write its report: to try it before anybody else does.
+    /// Try a study with simulated participants and write its report.
     #[command(after_help = "Examples: gokaku study simulate shogi-turing --people 11 --output simulated
           gokaku study simulate shogi-moves --people 200 --detection 0.3 --repeat 500")]
     Simulate(SimulateStudy),
-    /// Write a study that comes with the program into a folder, to be changed.
+    /// Copy a ready-made study into a folder, to be edited.
     #[command(after_help = "Example: gokaku study new shogi-turing mine")]
     New(NewStudy),
-    /// Let people take part in a study; prints the link for them, and once the researcher's key.
+    /// Serve a study; prints the participants' link and, once, the researcher key.
     #[command(after_help = "Example: gokaku study serve shogi-turing --data studies")]
     Serve(ServeStudy),
-    /// Make another key for the researcher of a study; the old one and its logins hold no more.
+    /// Create a new researcher key; the old one and its logins become invalid.
     #[command(after_help = "Example: gokaku study key shogi-turing --data studies")]
     Key(StudyKey),
-    /// Write what was given in a study as CSV files with a codebook.
+    /// Export the collected data as CSV files with a codebook.
     #[command(after_help = "Example: gokaku study export shogi-turing --data studies --output files")]
     Export(StudyOutput),
-    /// Write the report on a study: a page with tables, intervals and plots, and files beside it.
+    /// Write the report on a study: a page with tables, intervals and plots, and CSV files.
     #[command(after_help = "Examples: gokaku study report shogi-turing --data studies --output report
           gokaku study report shogi-moves --output report --analyst alphabeta:depth=6")]
     Report(StudyReport),
@@ -42,35 +42,35 @@ pub(crate) enum StudyCommand {
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckStudy {
-    /// The study's file, or the name of a study that comes with the program.
+    /// Study file, or the name of a ready-made study.
     #[arg(value_name = "FILE-OR-NAME")]
     pub(crate) study: String,
-    /// Print it for a program to read.
+    /// Output JSON.
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct SimulateStudy {
-    /// The study's file, or the name of a study that comes with the program.
+    /// Study file, or the name of a ready-made study.
     #[arg(value_name = "FILE-OR-NAME")]
     pub(crate) study: String,
-    /// How many people come.
+    /// Number of simulated participants.
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub(crate) people: u64,
-    /// Everything that is left to chance follows from this.
+    /// Random seed.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// The share of bad moves that they feel, in the mean; by default what experienced players felt in the thesis.
+    /// Mean detection rate of bad moves [default: that of experienced players in Nakamichi 2020].
     #[arg(long, value_parser = share)]
     pub(crate) detection: Option<f64>,
-    /// Let the study's own opponents play; by default fast ones play in their place.
+    /// Use the study's own opponents instead of fast stand-ins.
     #[arg(long)]
     pub(crate) own_opponents: bool,
-    /// Judge so many times more with other people, without games, and say how often the interval holds the true detection rate.
+    /// Repeat the judging this many times with new participants and report the coverage of the interval.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) repeat: Option<u64>,
-    /// The folder for the report and the CSV files; by default the report is printed.
+    /// Output folder for the report and CSV files [default: print the report].
     #[arg(long, value_name = "FOLDER")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -83,35 +83,35 @@ fn share(text: &str) -> Result<f64, String> {
 
 #[derive(Args, Debug)]
 pub(crate) struct NewStudy {
-    /// The name of a study that comes with the program.
+    /// Name of a ready-made study.
     pub(crate) name: String,
-    /// Where its files go.
+    /// Output folder.
     pub(crate) folder: PathBuf,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct ServeStudy {
-    /// The study's file, or the name of a study that comes with the program.
+    /// Study file, or the name of a ready-made study.
     #[arg(value_name = "FILE-OR-NAME")]
     pub(crate) study: String,
     #[command(flatten)]
     pub(crate) serve: Serve,
 }
 
-/// Where a study is kept that was served.
+/// Where a served study is stored.
 #[derive(Args, Debug)]
 pub(crate) struct StudyPlace {
-    /// The folder that was given to `study serve`; by default in your home folder.
+    /// Folder given to `study serve` [default: in your home folder].
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
-    /// The store that was given to `study serve`: a file, or postgres://USER@HOST/NAME; by default tables.db in the folder.
+    /// Database given to `study serve`: a file, or postgres://USER@HOST/NAME [default: tables.db in the folder].
     #[arg(long, value_name = "FILE-OR-URL")]
     pub(crate) store: Option<String>,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct StudyKey {
-    /// The study's id.
+    /// Id of the study.
     pub(crate) id: String,
     #[command(flatten)]
     pub(crate) place: StudyPlace,
@@ -119,11 +119,11 @@ pub(crate) struct StudyKey {
 
 #[derive(Args, Debug)]
 pub(crate) struct StudyOutput {
-    /// The study's id.
+    /// Id of the study.
     pub(crate) id: String,
     #[command(flatten)]
     pub(crate) place: StudyPlace,
-    /// The folder for the files.
+    /// Output folder.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) output: PathBuf,
 }
@@ -132,7 +132,7 @@ pub(crate) struct StudyOutput {
 pub(crate) struct StudyReport {
     #[command(flatten)]
     pub(crate) of: StudyOutput,
-    /// Who says which moves of the programs were bad; by default one as deep as the thesis's, which takes long in shogi.
+    /// Analyst that judges the programs' moves [default: the game's own; slow in shogi].
     #[arg(long)]
     pub(crate) analyst: Option<String>,
 }

@@ -10,10 +10,10 @@ use search::Stop;
 use store::Store;
 
 use super::analyse::analyst;
-use super::lab::{block_on, cores, game_of, stop_on_interrupt};
 use crate::cli;
 use crate::error::Failed;
 use crate::place;
+use crate::runtime::{block_on, cores, stop_on_interrupt};
 use games::with_game;
 
 /// What an analyst and an observer say of the games, after judging what is missing, `jobs` games at a time.
@@ -43,7 +43,7 @@ pub(super) async fn judgements(
 
 /// The name of an analyst of the plan's game, with all options.
 fn full_name(plan: &Plan, name: &str) -> Result<String> {
-    with_game!(game_of(plan)?, G => Ok(analyst::<G>(Some(name), plan.seed)?.1))
+    with_game!(plan.kind()?, G => Ok(analyst::<G>(Some(name), plan.seed)?.1))
 }
 
 /// Judges what is missing, showing how far it is.
@@ -66,7 +66,7 @@ async fn judge_with_bar(
     bar.reset_eta();
     let counted = bar.clone();
     let done: Arc<dyn Fn(u64) + Send + Sync> = Arc::new(move |judged| counted.inc(judged));
-    let judged = with_game!(game_of(plan)?, G => {
+    let judged = with_game!(plan.kind()?, G => {
         lab::judge_missing::<G>(store, plan, games, analyst, jobs, stop, &done).await
     });
     bar.finish_and_clear();

@@ -50,11 +50,11 @@ where
     let usual_limit = (args.game == GameKind::Shogi).then_some(LONGEST_SHOGI);
     let conduct = Conduct { clock: args.clock, max_plies: args.limit.or(usual_limit) };
     let mut estimate = None;
-    let games = match (&args.sprt, args.acquaint) {
-        (_, Some(first)) => {
-            bar.inc_length(first);
-            let (games, taken_for) = acquaint(&plan, first, conduct, &mut log, &|| bar.inc(1))?;
-            estimate = taken_for;
+    let games = match (&args.sprt, args.warmup) {
+        (_, Some(warmup)) => {
+            bar.inc_length(warmup);
+            let (games, last_estimate) = adaptive_games(&plan, warmup, conduct, &mut log, &|| bar.inc(1))?;
+            estimate = last_estimate;
             games
         }
         (test, None) => {
@@ -91,10 +91,10 @@ where
     }
 }
 
-/// Lets A get to know B in `first` games, then plays those of the match; also what A took B for after the last.
-fn acquaint<G: Table>(
+/// Plays `warmup` uncounted games in which A learns about B, then those of the match; also A's last estimate of B.
+fn adaptive_games<G: Table>(
     plan: &Match<G>,
-    first: u64,
+    warmup: u64,
     conduct: Conduct,
     log: &mut Log,
     done: &dyn Fn(),
@@ -102,7 +102,7 @@ fn acquaint<G: Table>(
     let two = Acquaintance {
         host: &plan.a,
         guest: &plan.b,
-        games: first.saturating_add(plan.games),
+        games: warmup.saturating_add(plan.games),
         seed: plan.seed,
         remembers: true,
         conduct,
@@ -111,10 +111,10 @@ fn acquaint<G: Table>(
     let met = two.meet_until(&mut |met: &Met<G>| {
         done();
         played += 1;
-        if played > first { log.add(&met.record) } else { ControlFlow::Continue(()) }
+        if played > warmup { log.add(&met.record) } else { ControlFlow::Continue(()) }
     })?;
     let estimate = met.last().and_then(|met| met.estimate);
-    let counted = met.into_iter().skip(first as usize).enumerate();
+    let counted = met.into_iter().skip(warmup as usize).enumerate();
     let games = counted.map(|(index, met)| Played {
         index: index as u64,
         a_side: met.side,

@@ -1,4 +1,4 @@
-//! One file a command.
+//! One file per command.
 
 mod analyse;
 mod bench;
@@ -10,7 +10,6 @@ mod folder;
 mod games_needed;
 mod gat;
 mod judging;
-mod lab;
 mod matches;
 mod perft;
 mod play;
@@ -18,12 +17,15 @@ mod rate;
 mod report;
 mod reproduce;
 mod results;
+mod run;
 mod serve;
 mod show;
+mod status;
 mod study;
 mod train;
 mod train_networks;
 mod train_shogi;
+mod worker;
 
 use anyhow::Result;
 
@@ -37,10 +39,10 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Study(args)) => study::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Analyse(args)) => analyse::run(&args),
-        Some(Command::Run(args)) => lab::run(&args),
-        Some(Command::Resume(args)) => lab::resume(&args),
-        Some(Command::Worker(args)) => lab::worker(&args),
-        Some(Command::Status(args)) => lab::status(&args),
+        Some(Command::Run(args)) => run::run(&args),
+        Some(Command::Resume(args)) => run::resume(&args),
+        Some(Command::Worker(args)) => worker::run(&args),
+        Some(Command::Status(args)) => status::run(&args),
         Some(Command::Report(args)) => report::run(&args),
         Some(Command::Rate(args)) => rate::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),

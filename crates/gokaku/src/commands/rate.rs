@@ -8,10 +8,10 @@ use serde_json::json;
 use statistics::{Anchor, Pairing, RatingModel, Unrateable};
 use store::StoredGame;
 
-use super::lab::block_on;
 use crate::cli;
 use crate::error::Failed;
 use crate::place;
+use crate::runtime::block_on;
 
 /// Draws that everybody is thought to have played against an average opponent, so that who has won or lost every game has a
 /// rating too; as Bayeselo does. Said where it is used.

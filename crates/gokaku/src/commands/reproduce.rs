@@ -3,15 +3,16 @@
 use std::io::Write;
 use std::time::Instant;
 
-use ::report::Report;
 use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::reproduce::{EXPERIMENTS, Experiment, Way, Workshop};
+use report::Report;
 
 use super::folder::Folder;
-use super::lab::played;
-use super::{judging, report};
+use super::judging;
 use crate::cli;
+use crate::plan_runs::played;
+use crate::report_output;
 
 pub(crate) fn run(args: &cli::Reproduce) -> Result<()> {
     let mut out = anstream::stdout();
@@ -31,7 +32,7 @@ pub(crate) fn run(args: &cli::Reproduce) -> Result<()> {
     let scale = if args.quick { experiment.quick } else { args.scale };
     let begun = Instant::now();
     let made = make(experiment, scale, args)?;
-    report::show(&made, &args.output, id)?;
+    report_output::show(&made, &args.output, id)?;
     writeln!(out, "scale {scale}, seed {}, {:.0} s", args.seed, begun.elapsed().as_secs_f64())?;
     Ok(())
 }

@@ -16,9 +16,9 @@ use lab::geister::{
 };
 
 use super::folder::Folder;
-use super::lab::played;
 use crate::cli::{self, ColourNetwork, GeisterPlayer};
 use crate::files;
+use crate::plan_runs::played;
 
 /// The policy, from its teacher's games.
 pub(super) fn policy_command(args: &cli::Train) -> Result<()> {

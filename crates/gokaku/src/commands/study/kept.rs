@@ -8,11 +8,11 @@ use store::Store;
 use studies::{Collected, Study};
 
 use crate::cli;
-use crate::commands::lab::block_on;
-use crate::commands::report;
 use crate::commands::serve::store_in;
 use crate::files;
 use crate::place;
+use crate::report_output;
+use crate::runtime::block_on;
 
 async fn open(place: &cli::StudyPlace) -> Result<Store> {
     let data = match &place.data {
@@ -83,5 +83,5 @@ pub(super) fn report(args: &cli::StudyReport) -> Result<()> {
     let judged = studies::judge_games(&study, &collected, args.analyst.as_deref(), &progress);
     bar.finish_and_clear();
     let judged = judged.map_err(|error| anyhow!("study {}: {error}", study.id))?;
-    report::show(&studies::report(&study, &collected, &judged), &args.of.output, &study.id)
+    report_output::show(&studies::report(&study, &collected, &judged), &args.of.output, &study.id)
 }

@@ -9,8 +9,8 @@ use studies::{Study, export, report};
 
 use super::source;
 use crate::cli;
-use crate::commands::report as reports;
 use crate::files;
+use crate::report_output;
 
 pub(super) fn run(args: &cli::SimulateStudy) -> Result<()> {
     let study = source::read(&args.study)?;
@@ -22,14 +22,14 @@ pub(super) fn run(args: &cli::SimulateStudy) -> Result<()> {
     let mut out = anstream::stdout();
     match &args.output {
         Some(folder) => {
-            reports::show(&made, folder, &study.id)?;
+            report_output::show(&made, folder, &study.id)?;
             for (name, text) in export(&study, &simulated.collected) {
                 let path = folder.join(name);
                 files::write(&path, text.as_bytes())?;
                 writeln!(out, "{}", path.display())?;
             }
         }
-        None => write!(out, "{}", reports::text(&made))?,
+        None => write!(out, "{}", report_output::text(&made))?,
     }
     writeln!(out, "{}", closing(&study, &simulated, &truth, args))?;
     Ok(())
