@@ -129,11 +129,19 @@ impl Language {
         }
     }
 
-    /// The reason is in English, as it stands in the record.
-    pub(crate) fn opponent_plays(self, mv: &str, why: &str) -> String {
+    /// The language in which an opponent says why it played a move.
+    pub(crate) fn of_reasons(self) -> opponents::Language {
         match self {
-            En => format!("The opponent plays {mv} ({why})."),
-            Ja => format!("相手の手は {mv} です。"),
+            En => opponents::Language::English,
+            Ja => opponents::Language::Japanese,
+        }
+    }
+
+    /// `reason` is a sentence.
+    pub(crate) fn opponent_plays(self, mv: &str, reason: &str) -> String {
+        match self {
+            En => format!("The opponent plays {mv}. {reason}"),
+            Ja => format!("相手の手は {mv} です。{reason}"),
         }
     }
 

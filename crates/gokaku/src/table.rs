@@ -53,11 +53,6 @@ pub(crate) trait Table: TestedGame + Peers + Registered {
         Ok((Records::from(vec![record.clone()]), file.format))
     }
 
-    /// The part of an opponent's reason that may be said while the game goes on.
-    fn said_at_once(why: &str) -> &str {
-        why
-    }
-
     /// What there is to show after the end, to the person who sat at `seat`, of what the opponent thought.
     fn review(_record: &Record<Self>, _seat: Side, _language: Language) -> Option<String> {
         None

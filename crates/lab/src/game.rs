@@ -145,7 +145,11 @@ fn play_on<G: Game>(
                 opponents[other.index()].observe(&game.view(other), choice.mv);
                 listened[other.index()] += since(begun);
                 game.apply(choice.mv);
-                record.line.plies.push(Ply { comment: choice.why, time, ..Ply::new(choice.mv) });
+                record.line.plies.push(Ply {
+                    comment: choice.reason.to_stored(),
+                    time,
+                    ..Ply::new(choice.mv)
+                });
             }
             Err(failure) => return lose(record, side, &failure),
         }
@@ -164,7 +168,7 @@ fn lose<G: Game>(record: &mut Record<G>, side: Side, failure: &Failure) -> Outco
 mod tests {
     use games::geister::Geister;
     use games::othello::{Move, Othello};
-    use opponents::{Choice, Random};
+    use opponents::{Choice, Random, Reason as MoveReason};
 
     use super::*;
 
@@ -192,7 +196,7 @@ mod tests {
 
     #[test]
     fn a_game_that_is_not_played_on_is_lost_and_the_record_says_why() {
-        let illegal = Choice { mv: "a1".parse().unwrap(), why: String::new() };
+        let illegal = Choice { mv: "a1".parse().unwrap(), reason: MoveReason::OnlyMove };
         let cases = [
             (Err(Failure::Resigned), EndReason::Resignation, None),
             (

@@ -1,7 +1,7 @@
 //! What an analyst says of the moves of a game.
 
 use games::{Game, IllegalPly, Record, Side};
-use opponents::Thinker;
+use opponents::{Interruptible, Thinker};
 use rayon::prelude::*;
 use search::{Stop, Unit};
 use serde::{Deserialize, Serialize};

@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use games::{Game, GameKind};
-use opponents::analyst_by_name;
+use opponents::{Interruptible, analyst_by_name};
 use protocols::{Peers, by_name};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -313,7 +313,7 @@ impl Plan {
 fn check_adjudication<G: Peers>(rule: &mut Adjudication, seed: u64) -> Result<(), PlanError> {
     let analyst = analyst_by_name::<G>(&rule.analyst, seed);
     let (thinker, name) = analyst.map_err(|error| PlanError::Text(format!("adjudicate: {error}")))?;
-    if thinker.time().is_some() {
+    if thinker.thinking_time().is_some() {
         return Err(PlanError::part(
             "adjudicate",
             &rule.analyst,

@@ -1,13 +1,10 @@
 //! The move that keeps the game even (document 002, chapter 4).
 
-use std::time::Duration;
-
 use games::PerfectInformation;
-use search::Stop;
 
 use crate::name::{Name, NameError};
 use crate::roster::Roster;
-use crate::{Choice, Failure, Opponent, Thinker};
+use crate::{Choice, Failure, Interruptible, Opponent, Reason, Thinker};
 
 /// Plays the move whose value is nearest to 0: V0(M) = -|V(M)|. Among equally near ones the better.
 pub struct Balance<G: Roster> {
@@ -34,12 +31,8 @@ impl<G: Roster + PerfectInformation> Opponent<G> for Balance<G> {
         self.thinker.spell(Name::plain("balance").with("analyst", self.analyst)).to_string()
     }
 
-    fn thinking_time(&self) -> Option<Duration> {
-        self.thinker.time()
-    }
-
-    fn stop_with(&mut self, stop: Stop) {
-        self.thinker.stop_with(stop);
+    fn interruptible(&mut self) -> Option<&mut dyn Interruptible> {
+        Some(&mut self.thinker)
     }
 
     fn choose(&mut self, view: &G) -> Result<Choice<G::Move>, Failure> {
@@ -47,15 +40,16 @@ impl<G: Roster + PerfectInformation> Opponent<G> for Balance<G> {
         let candidates = analysis.candidates.iter().enumerate();
         let nearest = candidates.min_by(|(_, one), (_, two)| one.value.abs().total_cmp(&two.value.abs()));
         let ((place, chosen), best) = nearest.zip(analysis.best()).ok_or(Failure::NoMove)?;
-        let why = format!(
-            "value {:+.3} {} nearest to 0, rank {} of {}, best {:+.3}, depth {}",
-            chosen.value,
-            analysis.unit,
-            place + 1,
-            analysis.candidates.len(),
-            best.value,
-            analysis.depth
-        );
-        Ok(Choice { mv: chosen.mv, why })
+        let reason = Reason::Balance {
+            value: chosen.value,
+            unit: analysis.unit,
+            moves: analysis.candidates.len(),
+            depth: analysis.depth,
+            rank: Some(place + 1),
+            best: Some(best.value),
+            instead_of: None,
+            mate_spared: false,
+        };
+        Ok(Choice { mv: chosen.mv, reason })
     }
 }

@@ -1,44 +1,39 @@
-//! The best move of an alpha-beta search.
-
-use std::time::Duration;
+//! The best move of an analyst.
 
 use games::{Game, PerfectInformation};
-use search::Stop;
 
 use crate::name::Name;
-use crate::{Choice, Failure, Opponent, Thinker};
+use crate::{Choice, Failure, Interruptible, Opponent, Reason, Thinker};
 
-/// Plays the best move of a search; made weaker by little depth, by noise on the evaluation (document 002) or by turning it
-/// round (document 003).
-pub struct BestMove<G: Game>(pub Thinker<G>);
+/// Plays the best move of an analyst: of an alpha-beta search, made weaker by little depth, by noise on the evaluation
+/// (Nakamichi 2020) or by negating it (Sato 2021), or the most visited move of a tree search with a cap on its depth
+/// (Takagi 2021).
+pub struct BestMove<G: Game> {
+    name: &'static str,
+    analyst: Thinker<G>,
+}
+
+impl<G: Game> BestMove<G> {
+    /// Plays by `analyst`, which is called `name`.
+    #[must_use]
+    pub fn new(name: &'static str, analyst: Thinker<G>) -> Self {
+        BestMove { name, analyst }
+    }
+}
 
 impl<G: PerfectInformation> Opponent<G> for BestMove<G> {
     fn name(&self) -> String {
-        self.0.spell(Name::plain("alphabeta")).to_string()
+        self.analyst.spell(Name::plain(self.name)).to_string()
     }
 
-    fn thinking_time(&self) -> Option<Duration> {
-        self.0.time()
-    }
-
-    fn stop_with(&mut self, stop: Stop) {
-        self.0.stop_with(stop);
+    fn interruptible(&mut self) -> Option<&mut dyn Interruptible> {
+        Some(&mut self.analyst)
     }
 
     fn choose(&mut self, view: &G) -> Result<Choice<G::Move>, Failure> {
-        let analysis = self.0.analyse(view);
-        let best = analysis.best().ok_or(Failure::NoMove)?;
-        let line: Vec<String> = best.line.iter().map(ToString::to_string).collect();
-        let (aim, value) =
-            if self.0.is_negated() { ("lowest", -best.value) } else { ("highest", best.value) };
-        let exact = if analysis.exact { ", exact" } else { "" };
-        let why = format!(
-            "{aim} value {value:+} {}{exact}, depth {}, nodes {}, line {}",
-            analysis.unit,
-            analysis.depth,
-            analysis.nodes,
-            line.join(" ")
-        );
-        Ok(Choice { mv: best.mv, why })
+        let analysis = self.analyst.analyse(view);
+        let best = analysis.best().zip(Reason::best_of(&analysis, self.analyst.is_negated()));
+        let (best, reason) = best.ok_or(Failure::NoMove)?;
+        Ok(Choice { mv: best.mv, reason })
     }
 }

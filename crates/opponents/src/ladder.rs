@@ -7,9 +7,8 @@ use games::PerfectInformation;
 use search::mcts::{Mcts, MctsOptions, Playout};
 use search::{Analysis, Analyst, Budget, Stop};
 
-use crate::most_visited::why_most_visited;
 use crate::name::{Name, NameError};
-use crate::{Choice, Estimate, Failure, Opponent, Scale};
+use crate::{Choice, Estimate, Failure, Learning, Opponent, Reason, Scale, Visits};
 
 /// The depth caps of the paper's seven rungs.
 const RUNGS: [u32; 7] = [5, 9, 12, 15, 18, 21, 25];
@@ -177,6 +176,18 @@ impl<G: PerfectInformation, P: Playout<G>> Ladder<G, P> {
     }
 }
 
+impl<G: PerfectInformation, P: Playout<G>> Learning for Ladder<G, P> {
+    fn estimate(&self) -> Option<Estimate> {
+        let observed: Vec<f64> = self.observations().map(f64::from).collect();
+        let ends = (f64::from(*self.rungs.first()?), f64::from(*self.rungs.last()?));
+        if self.smoothing == "last" {
+            // One observation says nothing of its error.
+            return Estimate::mean(Scale::TreeDepth, &[self.level()?], ends);
+        }
+        Estimate::mean(Scale::TreeDepth, &observed, ends)
+    }
+}
+
 impl<G: PerfectInformation, P: Playout<G>> Opponent<G> for Ladder<G, P> {
     fn name(&self) -> String {
         let rungs: Vec<String> = self.rungs.iter().map(u32::to_string).collect();
@@ -213,28 +224,27 @@ impl<G: PerfectInformation, P: Playout<G>> Opponent<G> for Ladder<G, P> {
         self.observed.truncate(self.observed.len().saturating_sub(observed));
     }
 
-    fn estimate(&self) -> Option<Estimate> {
-        let observed: Vec<f64> = self.observations().map(f64::from).collect();
-        let ends = (f64::from(*self.rungs.first()?), f64::from(*self.rungs.last()?));
-        if self.smoothing == "last" {
-            // One observation says nothing of its error.
-            return Estimate::mean(Scale::TreeDepth, &[self.level()?], ends);
-        }
-        Estimate::mean(Scale::TreeDepth, &observed, ends)
+    fn learning(&self) -> Option<&dyn Learning> {
+        Some(self)
+    }
+
+    fn learning_mut(&mut self) -> Option<&mut dyn Learning> {
+        Some(self)
     }
 
     fn choose(&mut self, view: &G) -> Result<Choice<G::Move>, Failure> {
         let rung = self.playing();
         let place = self.rungs.iter().position(|&known| known == rung).ok_or(Failure::NoMove)?;
         let analysis = self.searches[place].analyse(view, &Budget::nodes(self.playouts));
-        let level = match (self.level(), self.observations().next_back()) {
-            (Some(estimate), Some(last)) => {
-                format!("estimate {estimate:.2} from {} moves, last {last}", self.observations().count())
-            }
-            _ => "no estimate yet".to_owned(),
+        let (best, visits) = analysis.best().zip(Visits::of_best(&analysis)).ok_or(Failure::NoMove)?;
+        let reason = Reason::Ladder {
+            rung,
+            level: self.level(),
+            observations: self.observations().count(),
+            last: self.observations().next_back(),
+            visits,
         };
-        let mv = analysis.best().ok_or(Failure::NoMove)?.mv;
-        Ok(Choice { mv, why: format!("rung {rung}, {level}, {}", why_most_visited(&analysis)) })
+        Ok(Choice { mv: best.mv, reason })
     }
 }
 

@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use search::{Budget, Stop};
 
+use crate::Interruptible;
 use crate::name::{NameError, Options};
 
 /// The deepest search a name can ask for; no Othello game is longer.
 const DEEPEST: u32 = 60;
 
 /// The limits of a choice. Time is only a wish: there is no clock here, whoever has one raises the flag that
-/// [`crate::Opponent::stop_with`] was handed.
+/// [`Interruptible::stop_with`] was handed.
 #[derive(Clone, Debug)]
 pub struct Limits {
     depth: Option<u32>,
@@ -66,15 +67,20 @@ impl Limits {
         self.time
     }
 
-    /// From now on `stop` ends every search.
-    pub fn stop_with(&mut self, stop: Stop) {
-        self.stop = stop;
-    }
-
     /// The budget of one search.
     #[must_use]
     pub fn budget(&self) -> Budget {
         Budget { depth: self.depth, nodes: self.nodes, stop: self.stop.clone() }
+    }
+}
+
+impl Interruptible for Limits {
+    fn thinking_time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    fn stop_with(&mut self, stop: Stop) {
+        self.stop = stop;
     }
 }
 

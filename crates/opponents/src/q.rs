@@ -12,7 +12,7 @@ use search::kalah::StoreDifference;
 use search::q::{QLearning, QTable};
 
 use crate::name::{Name, NameError};
-use crate::{Choice, Failure, Opponent};
+use crate::{Choice, Failure, Opponent, Reason};
 
 /// A table of more positions than this takes too long to learn: (4,2) has 315,147, (4,3) 5,255,649.
 const MOST_POSITIONS: usize = 500_000;
@@ -95,8 +95,7 @@ pub(crate) fn random_move(game: &Kalah, rng: &mut Xoshiro256PlusPlus) -> Result<
         return Err(Failure::NoMove);
     }
     let mv = moves[rng.random_range(..moves.len())];
-    let why = format!("no table: more than {MOST_POSITIONS} positions; one of {} moves, by lot", moves.len());
-    Ok(Choice { mv, why })
+    Ok(Choice { mv, reason: Reason::NoTable { most_positions: MOST_POSITIONS, moves: moves.len() } })
 }
 
 /// Plays the move with the highest or the lowest value in a learned table; among equal ones the first.
@@ -139,8 +138,7 @@ impl Opponent<Kalah> for Greedy {
                 chosen = (mv, value);
             }
         }
-        let word = if self.highest { "highest" } else { "lowest" };
-        let why = format!("Q {:+.4}, {word} of {}", chosen.1, moves.len());
-        Ok(Choice { mv: chosen.0, why })
+        let reason = Reason::Q { value: chosen.1, highest: self.highest, moves: moves.len() };
+        Ok(Choice { mv: chosen.0, reason })
     }
 }

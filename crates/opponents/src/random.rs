@@ -4,7 +4,7 @@ use games::{Game, View};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{Choice, Failure, Opponent};
+use crate::{Choice, Failure, Opponent, Reason};
 
 /// Plays any legal move, each with equal probability.
 #[derive(Clone, Debug)]
@@ -32,6 +32,6 @@ impl<G: Game> Opponent<G> for Random {
             return Err(Failure::NoMove);
         }
         let mv = moves[self.rng.random_range(0..moves.len())];
-        Ok(Choice { mv, why: format!("one of {} moves, by lot", moves.len()) })
+        Ok(Choice { mv, reason: Reason::Random { moves: moves.len() } })
     }
 }

@@ -17,7 +17,7 @@ use crate::geister::{Leaver, MonteCarlo, Negamax, Policy, PolicyPlayouts};
 use crate::gokaku::{self, Fixed, Gokaku};
 use crate::limits::Limits;
 use crate::name::{Name, NameError, Options};
-use crate::{BestMove, Greedy, Ladder, MostVisited, Opponent, Random, SelectQ, Thinker, shogi};
+use crate::{BestMove, Greedy, Ladder, Opponent, Random, SelectQ, Thinker, shogi};
 
 /// A game with its opponents.
 pub trait Roster: Game {
@@ -99,8 +99,8 @@ impl Roster for Kalah {
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Kalah>>, NameError> {
         Ok(match name.opponent() {
             "random" => random(name, seed)?,
-            "alphabeta" => Box::new(BestMove(thinker(name, seed)?)),
-            "mcts" => Box::new(MostVisited(thinker(name, seed)?)),
+            "alphabeta" => Box::new(BestMove::new("alphabeta", thinker(name, seed)?)),
+            "mcts" => Box::new(BestMove::new("mcts", thinker(name, seed)?)),
             "ladder" => Box::new(Ladder::from_name(name, seed, &UniformPlayout)?),
             "balance" => Box::new(Balance::from_name(name, seed)?),
             "q:max" | "q:min" => Box::new(Greedy::from_name(name, seed)?),
@@ -145,8 +145,8 @@ impl Roster for Othello {
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Othello>>, NameError> {
         Ok(match name.opponent() {
             "random" => random(name, seed)?,
-            "alphabeta" => Box::new(BestMove(thinker(name, seed)?)),
-            "mcts" => Box::new(MostVisited(thinker(name, seed)?)),
+            "alphabeta" => Box::new(BestMove::new("alphabeta", thinker(name, seed)?)),
+            "mcts" => Box::new(BestMove::new("mcts", thinker(name, seed)?)),
             "ladder" => Box::new(Ladder::from_name(name, seed, &UniformOthelloPlayout)?),
             "balance" => Box::new(Balance::from_name(name, seed)?),
             "gokaku" => Box::new(Gokaku::from_name(name, seed)?),
@@ -201,7 +201,7 @@ impl Roster for Shogi {
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Shogi>>, NameError> {
         Ok(match name.opponent() {
             "random" => random(name, seed)?,
-            "alphabeta" => Box::new(BestMove(thinker(name, seed)?)),
+            "alphabeta" => Box::new(BestMove::new("alphabeta", thinker(name, seed)?)),
             "balance" => Box::new(shogi::Balance::from_name(name, seed)?),
             "gokaku" => Box::new(Gokaku::from_name(name, seed)?),
             "rung" => Box::new(Fixed::from_name(name, seed)?),

@@ -7,7 +7,7 @@ use search::q::QLearning;
 
 use crate::name::{Name, NameError};
 use crate::q::{Learned, random_move, rank, valued_moves};
-use crate::{Choice, Estimate, Failure, Opponent, Scale};
+use crate::{Choice, Estimate, Failure, Learning, Opponent, Reason, Scale};
 
 /// How the level `a` becomes the value that is looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,6 +89,14 @@ fn ends(moves: &[(Move, f64)]) -> (f64, f64) {
     moves.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(min, max), &(_, q)| (min.min(q), max.max(q)))
 }
 
+impl Learning for SelectQ {
+    /// The level moves with every move seen; nothing tells how sure it is.
+    fn estimate(&self) -> Option<Estimate> {
+        let seen = !self.before.is_empty();
+        seen.then_some(Estimate { scale: Scale::Share, value: self.a, low: self.a, high: self.a })
+    }
+}
+
 impl Opponent<Kalah> for SelectQ {
     fn name(&self) -> String {
         Name::plain("select-q")
@@ -117,10 +125,12 @@ impl Opponent<Kalah> for SelectQ {
         self.before.truncate(kept);
     }
 
-    /// The level moves with every move seen; nothing tells how sure it is.
-    fn estimate(&self) -> Option<Estimate> {
-        let seen = !self.before.is_empty();
-        seen.then_some(Estimate { scale: Scale::Share, value: self.a, low: self.a, high: self.a })
+    fn learning(&self) -> Option<&dyn Learning> {
+        Some(self)
+    }
+
+    fn learning_mut(&mut self) -> Option<&mut dyn Learning> {
+        Some(self)
     }
 
     fn choose(&mut self, view: &Kalah) -> Result<Choice<Move>, Failure> {
@@ -131,13 +141,9 @@ impl Opponent<Kalah> for SelectQ {
         let distance = |&(_, q): &(Move, f64)| (q - wanted).abs();
         let nearest = moves.iter().min_by(|one, two| distance(one).total_cmp(&distance(two)));
         let &(mv, q) = nearest.ok_or(Failure::NoMove)?;
-        let why = format!(
-            "level {:.3}, wanted Q {wanted:+.4}, nearest {q:+.4}, rank {} of {}",
-            self.a,
-            rank(&moves, q),
-            moves.len()
-        );
-        Ok(Choice { mv, why })
+        let reason =
+            Reason::SelectQ { level: self.a, wanted, value: q, rank: rank(&moves, q), moves: moves.len() };
+        Ok(Choice { mv, reason })
     }
 }
 

@@ -10,7 +10,7 @@ use search::{Analyst, Candidate, Stop};
 
 use crate::name::{Name, NameError, Options};
 use crate::roster::Roster;
-use crate::{BestMove, Choice, Failure, Opponent, Thinker};
+use crate::{BestMove, Choice, Failure, Interruptible, Opponent, Reason, Thinker};
 
 /// What the search thinks of positions, the usual first: the strong evaluation, two beginners with a style, and the table that
 /// was learned from the games of one of them.
@@ -80,7 +80,7 @@ pub fn shogi_with_weights(
     let mut options = name.options();
     let thinker = thinker_with(weights, &mut options, seed, SearchGoal::BestMove)?;
     options.finish()?;
-    Ok(Box::new(BestMove(thinker)))
+    Ok(Box::new(BestMove::new("alphabeta", thinker)))
 }
 
 /// Plies of the mates that the balance player sees: about those that the search of document 002's program runs into.
@@ -207,6 +207,19 @@ fn repeats(game: &Shogi, mv: Move) -> bool {
     after.times() > 1
 }
 
+impl Interruptible for Balance {
+    fn thinking_time(&self) -> Option<Duration> {
+        self.thinker.thinking_time()
+    }
+
+    fn stop_with(&mut self, stop: Stop) {
+        self.stop = stop.clone();
+        for analyst in [&mut self.late, &mut self.every, &mut self.thinker] {
+            analyst.stop_with(stop.clone());
+        }
+    }
+}
+
 impl Opponent<Shogi> for Balance {
     fn name(&self) -> String {
         let name = Name::plain("balance").with("analyst", Shogi::ANALYSTS[0]).with("mate", self.word());
@@ -218,47 +231,44 @@ impl Opponent<Shogi> for Balance {
         self.let_go = None;
     }
 
-    fn thinking_time(&self) -> Option<Duration> {
-        self.thinker.time()
-    }
-
-    fn stop_with(&mut self, stop: Stop) {
-        self.stop = stop.clone();
-        self.late.stop_with(stop.clone());
-        self.every.stop_with(stop.clone());
-        self.thinker.stop_with(stop);
+    fn interruptible(&mut self) -> Option<&mut dyn Interruptible> {
+        Some(self)
     }
 
     fn choose(&mut self, view: &Shogi) -> Result<Choice<Move>, Failure> {
         if let Some(line) = self.mate(view) {
-            let text: Vec<String> = line.iter().map(ToString::to_string).collect();
             let mv = *line.first().ok_or(Failure::NoMove)?;
-            return Ok(Choice { mv, why: format!("mate in {}, line {}", line.len(), text.join(" ")) });
+            let line = line.iter().map(ToString::to_string).collect();
+            return Ok(Choice { mv, reason: Reason::Mate { line } });
         }
         let is_late = view.move_number() >= self.until;
         let thinker = if is_late { &mut self.late } else { &mut self.thinker };
         let analysis = thinker.analyse(view);
         let nearest = analysis.best().ok_or(Failure::NoMove)?;
-        let (mut chosen, mut instead) = (nearest.clone(), String::new());
-        if !is_late
-            && self.repeat > 0.0
+        if is_late {
+            let reason =
+                Reason::EndLongGame { value: nearest.value, unit: analysis.unit, depth: analysis.depth };
+            return Ok(Choice { mv: nearest.mv, reason });
+        }
+        let (mut chosen, mut instead_of) = (nearest.clone(), None);
+        if self.repeat > 0.0
             && repeats(view, nearest.mv)
             && let Some(new) = self.new_position(view, nearest.value)
         {
             chosen = new;
-            instead = format!(", not {}, which repeats a position", nearest.mv);
+            instead_of = Some(nearest.mv.to_string());
         }
-        let let_go = if self.let_go == Some(view.move_number()) { ", a mate let go" } else { "" };
-        let aim = if is_late { "the best, so that the game ends," } else { "nearest to 0" };
-        let why = format!(
-            "value {:+} {} {aim} of {} moves, depth {}, nodes {}{instead}{let_go}",
-            chosen.value,
-            analysis.unit,
-            analysis.candidates.len(),
-            analysis.depth,
-            analysis.nodes
-        );
-        Ok(Choice { mv: chosen.mv, why })
+        let reason = Reason::Balance {
+            value: chosen.value,
+            unit: analysis.unit,
+            moves: analysis.candidates.len(),
+            depth: analysis.depth,
+            rank: None,
+            best: None,
+            instead_of,
+            mate_spared: self.let_go == Some(view.move_number()),
+        };
+        Ok(Choice { mv: chosen.mv, reason })
     }
 }
 
@@ -273,12 +283,12 @@ mod tests {
         let mut game: Shogi = "4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1".parse().unwrap();
         let mut second = by_name::<Shogi>("balance:depth=2", 0).unwrap();
         let choice = second.choose(&game).unwrap();
-        assert!(choice.why.ends_with("a mate let go"), "{}", choice.why);
+        assert!(matches!(choice.reason, Reason::Balance { mate_spared: true, .. }), "{choice:?}");
         for mv in ["5i5h", "5a4a", "5h5i", "4a5a"] {
             game.play(mv.parse().unwrap()).unwrap();
         }
         let choice = second.choose(&game).unwrap();
-        assert_eq!((choice.mv.to_string().as_str(), &choice.why[..9]), ("G*5b", "mate in 1"));
+        assert_eq!(choice.reason, Reason::Mate { line: vec!["G*5b".to_owned()] });
         let rules = [
             ("balance:mate=first,depth=2", true),
             ("balance:mate=never,depth=2", false),
@@ -286,7 +296,7 @@ mod tests {
         ];
         for (name, mates) in rules {
             let choice = by_name::<Shogi>(name, 0).unwrap().choose(&game).unwrap();
-            assert_eq!(choice.why.starts_with("mate"), mates, "{}", choice.why);
+            assert_eq!(matches!(choice.reason, Reason::Mate { .. }), mates, "{choice:?}");
         }
     }
 
@@ -309,8 +319,8 @@ mod tests {
         let chosen = |name: &str| by_name::<Shogi>(name, 0).unwrap().choose(&game).unwrap();
         let even = chosen("balance:depth=2,mate=never");
         let won = chosen("balance:depth=2,mate=never,until=1");
-        assert!(even.why.contains("nearest to 0"), "{}", even.why);
-        assert!(won.why.contains("so that the game ends"), "{}", won.why);
+        assert!(matches!(even.reason, Reason::Balance { .. }), "{even:?}");
+        assert!(matches!(won.reason, Reason::EndLongGame { .. }), "{won:?}");
         assert_eq!(won.mv.to_string(), "5h5e");
         assert_ne!(even.mv, won.mv);
     }
@@ -323,20 +333,20 @@ mod tests {
             game.play(mv.parse().unwrap()).unwrap();
         }
         let choice = |name: &str| by_name::<Shogi>(name, 0).unwrap().choose(&game).unwrap();
-        let document = choice("balance:repeat=0,depth=1");
-        assert_eq!(document.mv.to_string(), "7b8b", "{}", document.why);
-        assert!(
-            document.why.starts_with("value +0 ") && !document.why.contains("repeats"),
-            "{}",
-            document.why
-        );
+        let value_and_instead = |choice: &Choice<Move>| match &choice.reason {
+            Reason::Balance { value, instead_of, .. } => (*value, instead_of.clone()),
+            other => panic!("{other:?}"),
+        };
+        let repeating = choice("balance:repeat=0,depth=1");
+        assert_eq!(repeating.mv.to_string(), "7b8b");
+        assert_eq!(value_and_instead(&repeating), (0.0, None));
         let usual = choice("balance:depth=1");
-        assert_ne!(usual.mv, document.mv);
-        assert!(usual.why.ends_with(", not 7b8b, which repeats a position"), "{}", usual.why);
+        assert_ne!(usual.mv, repeating.mv);
+        let (value, instead_of) = value_and_instead(&usual);
+        assert_eq!(instead_of.as_deref(), Some("7b8b"));
         // Where everything else is further from even than it minds, it repeats.
         let strict = choice("balance:repeat=1,depth=1");
-        let value: f64 = usual.why.split_whitespace().nth(1).unwrap().parse().unwrap();
-        assert_eq!(strict.mv == document.mv, value.abs() >= 1.0, "{}", strict.why);
+        assert_eq!(strict.mv == repeating.mv, value.abs() >= 1.0, "{strict:?}");
     }
 
     #[test]

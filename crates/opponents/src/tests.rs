@@ -51,16 +51,15 @@ fn options_are_kept() {
 }
 
 /// A game as a list of moves and reasons.
-fn play<G: Roster>(start: &G, names: [&str; 2], seed: u64) -> Vec<(G::Move, String)> {
+fn play<G: Roster>(start: &G, names: [&str; 2], seed: u64) -> Vec<(G::Move, Reason)> {
     let mut opponents = names.map(|name| by_name::<G>(name, seed).unwrap());
     let (mut game, mut log) = (start.clone(), Vec::new());
     while game.outcome().is_none() {
         let seat = game.side_to_move();
         let choice = opponents[seat.index()].choose(&game.view(seat)).unwrap();
-        assert!(!choice.why.is_empty());
         opponents[seat.other().index()].observe(&game.view(seat.other()), choice.mv);
         game.play(choice.mv).unwrap();
-        log.push((choice.mv, choice.why));
+        log.push((choice.mv, choice.reason));
     }
     assert_eq!(opponents[0].choose(&game.view(Side::First)), Err(Failure::NoMove));
     log
@@ -110,19 +109,37 @@ fn the_paper_minimax_is_what_alphabeta_plays() {
     assert!((46..=117).contains(&wins), "{wins}");
 }
 
+/// By how many seeds a player leads at the end of games against `random`, both sides in turn.
+fn leads(name: &str) -> Vec<i32> {
+    let start = Kalah::new(4, 3, Rules::default()).unwrap();
+    let lead = |seed: u64| {
+        let seat = Side::BOTH[seed as usize % 2];
+        let names = if seat == Side::First { [name, "random"] } else { ["random", name] };
+        let mut end = start;
+        for (mv, _) in play(&start, names, seed) {
+            end.apply(mv);
+        }
+        let points = end.outcome().unwrap().points.unwrap().map(i32::from);
+        points[seat.index()] - points[seat.other().index()]
+    };
+    (0..40).map(lead).collect()
+}
+
 #[test]
 fn a_negated_evaluation_loses_and_a_balanced_one_stays_near_even() {
-    let game = Kalah::new(4, 3, Rules::default()).unwrap();
-    let why = |name: &str| by_name::<Kalah>(name, 1).unwrap().choose(&game).unwrap().why;
-    assert!(why("alphabeta:depth=4").starts_with("highest value +"));
-    assert!(why("alphabeta:depth=4,sign=-1").starts_with("lowest value "));
-    assert!(why("balance:depth=4").contains(" nearest to 0, rank "));
+    let [best, worst, even] =
+        ["alphabeta:depth=4", "alphabeta:depth=4,sign=-1", "balance:depth=4"].map(leads);
+    let mean = |leads: &[i32]| f64::from(leads.iter().sum::<i32>()) / leads.len() as f64;
+    let distance = |leads: &[i32]| mean(&leads.iter().map(|lead| lead.abs()).collect::<Vec<_>>());
+    assert!(mean(&best) > 5.0 && mean(&worst) < -4.0, "{best:?} {worst:?}");
+    assert!(2.0 * distance(&even) < distance(&best), "{even:?}");
+    assert!(distance(&even) + 2.0 < distance(&worst), "{even:?}");
 }
 
 #[test]
 fn a_board_too_large_for_a_table_is_said_to_be() {
     let choice = by_name::<Kalah>("q:max", 1).unwrap().choose(&Kalah::default()).unwrap();
-    assert!(choice.why.starts_with("no table: "), "{}", choice.why);
+    assert!(matches!(choice.reason, Reason::NoTable { moves: 6, .. }), "{choice:?}");
 }
 
 /// Mean points of the first-named player in games of Geister, half of them with each side.

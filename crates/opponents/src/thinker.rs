@@ -8,6 +8,7 @@ use search::geister::MonteCarlo;
 use search::mcts::{Mcts, MctsOptions, Playout};
 use search::{AlphaBeta, AlphaBetaOptions, Analysis, Analyst, Evaluation, Perturbed, Stop};
 
+use crate::Interruptible;
 use crate::geister::monte_carlo;
 use crate::limits::{Limits, Spelled};
 use crate::name::{Name, NameError, Options};
@@ -129,15 +130,14 @@ impl<G: Game> Thinker<G> {
     pub fn is_negated(&self) -> bool {
         self.negated
     }
+}
 
-    /// How long it would like to think.
-    #[must_use]
-    pub fn time(&self) -> Option<Duration> {
-        self.limits.time()
+impl<G: Game> Interruptible for Thinker<G> {
+    fn thinking_time(&self) -> Option<Duration> {
+        self.limits.thinking_time()
     }
 
-    /// From now on `stop` ends its thinking.
-    pub fn stop_with(&mut self, stop: Stop) {
+    fn stop_with(&mut self, stop: Stop) {
         self.limits.stop_with(stop);
     }
 }

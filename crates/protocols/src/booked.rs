@@ -1,14 +1,12 @@
 //! An opponent with an opening book: `book:file=FILE,opponent=NAME`.
 
 use std::fs;
-use std::time::Duration;
 
+use games::encoding;
 use games::shogi::{Book, Move, Shogi};
-use games::{Malformed, Outcome, encoding};
-use opponents::{Choice, Estimate, Failure, NameError, Opponent};
+use opponents::{Choice, Failure, NameError, Opponent, Reason, Wrapper};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use search::Stop;
 
 use crate::address::Address;
 
@@ -47,60 +45,33 @@ struct Booked {
     rest: Box<dyn Opponent<Shogi>>,
 }
 
-impl Opponent<Shogi> for Booked {
-    fn name(&self) -> String {
+impl Wrapper for Booked {
+    type Game = Shogi;
+
+    fn inner(&self) -> &dyn Opponent<Shogi> {
+        &*self.rest
+    }
+
+    fn inner_mut(&mut self) -> &mut dyn Opponent<Shogi> {
+        &mut *self.rest
+    }
+
+    fn wrapped_name(&self) -> String {
         self.name.clone()
     }
 
-    fn begin(&mut self, start: &Shogi, moves: &[Move]) {
-        self.rest.begin(start, moves);
-    }
-
-    fn choose(&mut self, view: &Shogi) -> Result<Choice<Move>, Failure> {
+    fn wrapped_choose(&mut self, view: &Shogi) -> Result<Choice<Move>, Failure> {
         let Some(mv) = self.book.choose(view, &mut self.rng) else { return self.rest.choose(view) };
         let moves = self.book.moves(view);
         let times = moves.iter().find(|(known, _)| *known == mv).map_or(0, |(_, count)| *count);
         let all = moves.iter().fold(0u64, |sum, (_, count)| sum.saturating_add(*count));
-        let why = format!("book, played {times} times of {all}");
-        Ok(Choice { mv, why })
-    }
-
-    fn thinking_time(&self) -> Option<Duration> {
-        self.rest.thinking_time()
-    }
-
-    fn stop_with(&mut self, stop: Stop) {
-        self.rest.stop_with(stop);
-    }
-
-    fn observe(&mut self, before: &Shogi, mv: Move) {
-        self.rest.observe(before, mv);
-    }
-
-    fn retract(&mut self, observed: usize) {
-        self.rest.retract(observed);
-    }
-
-    fn memory(&self, end: Outcome) -> Option<String> {
-        self.rest.memory(end)
-    }
-
-    fn remember(&mut self, memory: &str) -> Result<(), Malformed> {
-        self.rest.remember(memory)
-    }
-
-    fn estimate(&self) -> Option<Estimate> {
-        self.rest.estimate()
-    }
-
-    fn ponder(&mut self, view: &Shogi, stop: &Stop) {
-        self.rest.ponder(view, stop);
+        Ok(Choice { mv, reason: Reason::Book { times, of: all } })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use games::Game;
+    use games::{EndReason, Game, Outcome, Side};
 
     use super::*;
     use crate::by_name;
@@ -117,16 +88,50 @@ mod tests {
         assert_eq!(by_name::<Shogi>(&full, 1).unwrap().name(), full);
         let mut game = Shogi::default();
         let choice = opponent.choose(&game).unwrap();
-        assert_eq!(
-            (choice.mv.to_string().as_str(), choice.why.as_str()),
-            ("7g7f", "book, played 1 times of 1")
-        );
+        assert_eq!(choice.mv.to_string(), "7g7f");
+        assert_eq!(choice.reason, Reason::Book { times: 1, of: 1 });
         game.play(choice.mv).unwrap();
         let mut left = game.clone();
         game.play("3c3d".parse().unwrap()).unwrap();
         assert_eq!(opponent.choose(&game).unwrap().mv.to_string(), "2g2f");
         left.play("8c8d".parse().unwrap()).unwrap();
-        assert!(opponent.choose(&left).unwrap().why.contains("by lot"));
+        assert!(matches!(opponent.choose(&left).unwrap().reason, Reason::Random { .. }));
+    }
+
+    /// What can be seen of an opponent in a game against `random`: choices, estimates, strengths and its memory.
+    fn seen(opponent: &mut dyn Opponent<Shogi>) -> Vec<String> {
+        let mut user = by_name::<Shogi>("random", 3).unwrap();
+        let mut game = Shogi::default();
+        opponent.begin(&game, &[]);
+        let mut seen = Vec::new();
+        for _ in 0..4 {
+            let choice = opponent.choose(&game).unwrap();
+            seen.push(format!("{choice:?} {:?} {:?}", opponent.estimate(), opponent.strengths()));
+            game.play(choice.mv).unwrap();
+            let reply = user.choose(&game).unwrap().mv;
+            opponent.observe(&game, reply);
+            game.play(reply).unwrap();
+        }
+        let end = Outcome::win(Side::First, EndReason::Resignation);
+        opponent.finish(&game, end);
+        let memory = opponent.memory(end).unwrap();
+        assert!(opponent.remember(&memory).is_ok() && opponent.remember("no memory").is_err());
+        seen.push(memory);
+        seen
+    }
+
+    #[test]
+    fn a_wrapped_adaptive_opponent_behaves_as_the_bare_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("openings.sfen");
+        // A book that does not know the usual start.
+        fs::write(&file, "sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1 moves 5i5h\n").unwrap();
+        let wrapped = format!("book:file={},opponent=gokaku", file.display());
+        let mut bare = opponents::by_name::<Shogi>("gokaku", 7).unwrap();
+        let bare = seen(&mut *bare);
+        assert!(bare[0].contains("Some(Estimate") && bare[3].matches(", ").count() > 10, "{bare:?}");
+        assert_eq!(seen(&mut *by_name::<Shogi>(&wrapped, 7).unwrap()), bare);
+        assert_eq!(seen(&mut *by_name::<Shogi>("gokaku", 7).unwrap()), bare);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use games::PerfectInformation;
-use opponents::{Choice, Failure, NameError, Opponent};
+use opponents::{Choice, Failure, NameError, Opponent, Reason};
 
 use crate::address::Address;
 use crate::process::Process;
@@ -71,7 +71,7 @@ impl<G: PerfectInformation, D: Dialogue<G>> Opponent<G> for Program<G, D> {
         let choice = match legal[..] {
             [] => return Err(Failure::NoMove),
             // Programs differ in whether they say a pass at all.
-            [only] => Choice { mv: only, why: "the only move".to_owned() },
+            [only] => Choice { mv: only, reason: Reason::OnlyMove },
             _ => self.dialogue.ask(&self.start, &self.moves)?,
         };
         self.push(choice.mv)?;

@@ -4,8 +4,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use games::{Game, Malformed, Outcome};
-use opponents::{Choice, Estimate, Failure, Opponent};
+use games::Game;
+use opponents::{Choice, Failure, Opponent, Wrapper};
 use search::Stop;
 
 /// Keeps an opponent to the time in its name: the opponent reads no clock, this does.
@@ -17,28 +17,18 @@ fn reserve(time: Duration) -> Duration {
     time / 50
 }
 
-impl<G: Game> Opponent<G> for Punctual<G> {
-    fn name(&self) -> String {
-        self.0.name()
+impl<G: Game> Wrapper for Punctual<G> {
+    type Game = G;
+
+    fn inner(&self) -> &dyn Opponent<G> {
+        &*self.0
     }
 
-    fn arrangement(&mut self, view: &G::View) -> Result<Option<String>, Failure> {
-        self.0.arrangement(view)
+    fn inner_mut(&mut self) -> &mut dyn Opponent<G> {
+        &mut *self.0
     }
 
-    fn begin(&mut self, start: &G::View, moves: &[G::Move]) {
-        self.0.begin(start, moves);
-    }
-
-    fn thinking_time(&self) -> Option<Duration> {
-        self.0.thinking_time()
-    }
-
-    fn stop_with(&mut self, stop: Stop) {
-        self.0.stop_with(stop);
-    }
-
-    fn choose(&mut self, view: &G::View) -> Result<Choice<G::Move>, Failure> {
+    fn wrapped_choose(&mut self, view: &G::View) -> Result<Choice<G::Move>, Failure> {
         let Some(time) = self.0.thinking_time() else { return self.0.choose(view) };
         let stop = Stop::default();
         self.0.stop_with(stop.clone());
@@ -53,38 +43,6 @@ impl<G: Game> Opponent<G> for Punctual<G> {
             drop(done);
             choice
         })
-    }
-
-    fn observe(&mut self, before: &G::View, mv: G::Move) {
-        self.0.observe(before, mv);
-    }
-
-    fn retract(&mut self, observed: usize) {
-        self.0.retract(observed);
-    }
-
-    fn memory(&self, end: Outcome) -> Option<String> {
-        self.0.memory(end)
-    }
-
-    fn remember(&mut self, memory: &str) -> Result<(), Malformed> {
-        self.0.remember(memory)
-    }
-
-    fn estimate(&self) -> Option<Estimate> {
-        self.0.estimate()
-    }
-
-    fn strengths(&self) -> &[f64] {
-        self.0.strengths()
-    }
-
-    fn ponder(&mut self, view: &G::View, stop: &Stop) {
-        self.0.ponder(view, stop);
-    }
-
-    fn finish(&mut self, last: &G, end: Outcome) {
-        self.0.finish(last, end);
     }
 }
 
@@ -104,8 +62,8 @@ mod tests {
                 let begun = Instant::now();
                 let choice = opponent.choose(&Othello::default()).unwrap();
                 // Far above the limit, so that a busy machine does not fail it, and far below a search without end.
-                assert!(begun.elapsed() < Duration::from_secs(20), "{}", choice.why);
-                assert!(begun.elapsed() > Duration::from_millis(90), "{}", choice.why);
+                assert!(begun.elapsed() < Duration::from_secs(20), "{choice:?}");
+                assert!(begun.elapsed() > Duration::from_millis(90), "{choice:?}");
             }
         }
     }

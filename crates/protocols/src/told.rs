@@ -92,6 +92,7 @@ impl<G: PerfectInformation> Told<G> {
 #[cfg(test)]
 mod tests {
     use games::othello::{Move, Othello};
+    use opponents::Reason;
 
     use super::*;
 
@@ -121,7 +122,7 @@ mod tests {
             let mut moves = Vec::new();
             Game::legal_moves(view, &mut moves);
             let mv = *moves.first().ok_or(Failure::NoMove)?;
-            Ok(Choice { mv, why: String::new() })
+            Ok(Choice { mv, reason: Reason::OnlyMove })
         }
     }
 

@@ -2,11 +2,9 @@
 
 use std::fs;
 use std::sync::Arc;
-use std::time::Duration;
 
-use games::shogi::{Move, Shogi};
-use opponents::{Choice, Failure, Name, NameError, Opponent, shogi_with_weights};
-use search::Stop;
+use games::shogi::Shogi;
+use opponents::{Name, NameError, Opponent, Wrapper, shogi_with_weights};
 use search::shogi::Weights;
 
 use crate::Punctual;
@@ -37,21 +35,19 @@ struct Weighted {
     opponent: Box<dyn Opponent<Shogi>>,
 }
 
-impl Opponent<Shogi> for Weighted {
-    fn name(&self) -> String {
+impl Wrapper for Weighted {
+    type Game = Shogi;
+
+    fn inner(&self) -> &dyn Opponent<Shogi> {
+        &*self.opponent
+    }
+
+    fn inner_mut(&mut self) -> &mut dyn Opponent<Shogi> {
+        &mut *self.opponent
+    }
+
+    fn wrapped_name(&self) -> String {
         self.name.clone()
-    }
-
-    fn thinking_time(&self) -> Option<Duration> {
-        self.opponent.thinking_time()
-    }
-
-    fn stop_with(&mut self, stop: Stop) {
-        self.opponent.stop_with(stop);
-    }
-
-    fn choose(&mut self, view: &Shogi) -> Result<Choice<Move>, Failure> {
-        self.opponent.choose(view)
     }
 }
 

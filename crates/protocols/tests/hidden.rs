@@ -162,7 +162,10 @@ fn played(name: &str, seat: Side, seed: u64) -> Record<Geister> {
         let choice = seats[side.index()].choose(&game.view(side)).unwrap();
         seats[side.other().index()].observe(&game.view(side.other()), choice.mv);
         game.apply(choice.mv);
-        record.line.plies.push(games::Ply { comment: choice.why, ..games::Ply::new(choice.mv) });
+        record
+            .line
+            .plies
+            .push(games::Ply { comment: choice.reason.to_stored(), ..games::Ply::new(choice.mv) });
     }
     record
 }
@@ -194,7 +197,11 @@ fn no_opponent_plays_or_speaks_by_a_hidden_colour() {
             for ply in &record.line.plies[..same] {
                 if game.side_to_move() == seat {
                     let choice = opponent.choose(&game.view(seat)).unwrap();
-                    assert_eq!((choice.mv, &choice.why), (ply.mv, &ply.comment), "{name}, seed {seed}");
+                    assert_eq!(
+                        (choice.mv, choice.reason.to_stored()),
+                        (ply.mv, ply.comment.clone()),
+                        "{name}, seed {seed}"
+                    );
                     compared += 1;
                 } else {
                     opponent.observe(&game.view(seat), ply.mv);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use games::{Game, Outcome, Player, Ply, Record, Side};
-use opponents::analyst_by_name;
+use opponents::{Interruptible, Language, Reason, analyst_by_name};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::{Analysis, Stop, Unit};
@@ -17,7 +17,7 @@ use crate::wire::{self, Mistake, Position, Review, Step, Text, Tried};
 pub(crate) struct Finished<G: Game> {
     pub(crate) start: G,
     pub(crate) moves: Vec<G::Move>,
-    /// The opponent's words on its moves.
+    /// Why the opponent chose its moves, as stored.
     pub(crate) reasons: Vec<Option<String>>,
     /// Where the player sat.
     pub(crate) seat: Side,
@@ -133,6 +133,12 @@ fn judge_ply<G: Geometry>(game: &G, played: G::Move, seed: u64, stop: Stop) -> O
     })
 }
 
+/// A stored reason in both languages.
+fn said(stored: &str) -> Text {
+    let reason = Reason::from_stored(stored);
+    Text::new(reason.sentence(Language::English), reason.sentence(Language::Japanese))
+}
+
 fn finish<G: Geometry>(finished: &Finished<G>, positions: &[G], judged: &[Option<Judged>]) -> Review {
     let unit = judged.iter().flatten().next().map_or(Unit::Points, |one| one.unit);
     let mistake = |(index, judged): (usize, &Option<Judged>)| {
@@ -154,7 +160,7 @@ fn finish<G: Geometry>(finished: &Finished<G>, positions: &[G], judged: &[Option
         mistakes,
         positions: positions.iter().map(G::revealed).collect::<Vec<Position>>(),
         steps: positions.iter().zip(&finished.moves).map(step).collect(),
-        reasons: finished.reasons.clone(),
+        reasons: finished.reasons.iter().map(|reason| reason.as_deref().map(said)).collect(),
         beliefs: G::beliefs(&finished.start, &finished.moves, finished.seat),
     }
 }

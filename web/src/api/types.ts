@@ -210,7 +210,7 @@ export interface Review {
   mistakes: Mistake[];
   positions: Position[];
   steps: Step[];
-  reasons: (string | null)[];
+  reasons: (Text | null)[];
   beliefs: Belief[][] | null;
 }
 

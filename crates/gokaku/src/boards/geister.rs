@@ -6,6 +6,7 @@ use games::geister::{
     Colour, DEFAULT_LIMIT, Geister, Ghost, Move, Place, Setup, Square, Transcript, View, gat,
 };
 use games::{Game, Malformed, Record, Side};
+use opponents::Reason;
 use rand::Rng;
 
 use super::{BLUE, PLAYABLE, RED, RIM, paint};
@@ -59,11 +60,6 @@ impl Table for Geister {
         Ok((Records::Seen(vec![Transcript::of(record, file.seat)?]), Format::Transcript))
     }
 
-    /// What is believed of your ghosts would tell you what your moves give away; you hear it afterwards.
-    fn said_at_once(why: &str) -> &str {
-        why.split_once(BELIEVED).map_or(why, |(said, _)| said)
-    }
-
     fn review(record: &Record<Geister>, seat: Side, language: Language) -> Option<String> {
         beliefs(record, seat, language)
     }
@@ -87,9 +83,6 @@ impl Table for Geister {
     }
 }
 
-/// What stands in a reason before the beliefs: `; blue: A 0.12, C 0.95`.
-const BELIEVED: &str = "; blue:";
-
 /// How sure the opponent was at each of its moves that a ghost of `seat` is blue, under the true colours; ghosts that were
 /// captured have none. `None` if it never said.
 fn beliefs(record: &Record<Geister>, seat: Side, language: Language) -> Option<String> {
@@ -100,12 +93,9 @@ fn beliefs(record: &Record<Geister>, seat: Side, language: Language) -> Option<S
     });
     let mut lines = vec![language.what_was_believed().to_owned(), format!("{:10}{}", "", heading.concat())];
     for (number, ply) in (1..).zip(&record.line.plies) {
-        let Some((_, believed)) = ply.comment.split_once(BELIEVED) else { continue };
-        let of = |ghost: Ghost| {
-            believed
-                .split(',')
-                .find_map(|part| part.trim().strip_prefix(ghost.letter())?.trim().parse::<f64>().ok())
-        };
+        let reason = Reason::from_stored(&ply.comment);
+        let Some(blue) = reason.blue_ghosts() else { continue };
+        let of = |ghost: Ghost| blue.get(&ghost.letter());
         let cell = |ghost| of(ghost).map_or_else(|| " ".repeat(5), |blue| format!(" {blue:.2}"));
         let cells = Ghost::ALL.map(cell).concat();
         lines.push(format!("{number:3} {:6}{cells}", ply.mv.to_string()).trim_end().to_owned());
@@ -185,14 +175,17 @@ mod tests {
         let moves = ["b2b3", "e5e4", "b3b4", "e4e3"].map(|mv| mv.parse().unwrap());
         let mut record = Record::from_moves(Geister::default(), moves).unwrap();
         assert_eq!(beliefs(&record, Side::First, Language::En), None);
-        record.line.plies[1].comment = "best of 8; blue: A 0.12, H 0.95".to_owned();
-        record.line.plies[3].comment = "best of 8; blue: H 1.00".to_owned();
+        let believed = |blue: &[(char, f64)]| {
+            let blue = blue.iter().copied().collect();
+            Reason::MonteCarlo { score: 0.5, playouts: 20, moves: 8, blue }.to_stored()
+        };
+        record.line.plies[1].comment = believed(&[('A', 0.12), ('H', 0.95)]);
+        record.line.plies[3].comment = believed(&[('H', 1.0)]);
         let review =
             anstream::adapter::strip_str(&beliefs(&record, Side::First, Language::En).unwrap()).to_string();
         let lines: Vec<&str> = review.lines().collect();
         assert_eq!(lines[1], "             Ar   Br   Cr   Dr   Eb   Fb   Gb   Hb");
         assert_eq!(lines[2], "  2 e5e4   0.12                               0.95");
         assert_eq!(lines[3], "  4 e4e3                                      1.00");
-        assert_eq!(Geister::said_at_once(&record.line.plies[1].comment), "best of 8");
     }
 }

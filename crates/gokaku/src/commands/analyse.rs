@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use games::{Game, Record, Side};
 use indicatif::ProgressBar;
 use lab::{Judged, Mistakes};
-use opponents::{Thinker, analyst_by_name};
+use opponents::{Interruptible, Thinker, analyst_by_name};
 use search::Analysis;
 use serde_json::{Value, json};
 
@@ -76,7 +76,7 @@ where
 pub(super) fn analyst<G: Table>(name: Option<&str>, seed: u64) -> Result<(Thinker<G>, String)> {
     let name = name.unwrap_or(G::ANALYST);
     let (thinker, full) = analyst_by_name::<G>(name, seed)?;
-    if thinker.time().is_some() {
+    if thinker.thinking_time().is_some() {
         bail!("{name}: found a time, expected a depth, nodes or playouts: an analysis can be repeated");
     }
     Ok((thinker, full))

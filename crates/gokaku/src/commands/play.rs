@@ -220,11 +220,15 @@ where
         if let Err(illegal) = self.game().check(choice.mv) {
             return Ok(Some(self.fail(&illegal.into())?));
         }
-        let said = G::said_at_once(&choice.why);
-        self.desk
-            .person
-            .tell(&self.desk.person.language.opponent_plays(&self.game().spoken(choice.mv), said))?;
-        self.advance(Ply { time: Some(since(begun)), comment: choice.why, ..Ply::new(choice.mv) })?;
+        let language = self.desk.person.language;
+        let said = choice.reason.while_playing().sentence(language.of_reasons());
+        let spoken = self.game().spoken(choice.mv);
+        self.desk.person.tell(&language.opponent_plays(&spoken, &said))?;
+        self.advance(Ply {
+            time: Some(since(begun)),
+            comment: choice.reason.to_stored(),
+            ..Ply::new(choice.mv)
+        })?;
         Ok(None)
     }
 

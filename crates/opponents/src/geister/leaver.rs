@@ -5,7 +5,7 @@ use games::geister::{Geister, Move, View};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{Choice, Failure, Opponent};
+use crate::{Choice, Failure, Opponent, Reason};
 
 /// The player RA of document 004: a blue ghost that can leave leaves, else every legal move is as likely as the next.
 #[derive(Clone, Debug)]
@@ -30,12 +30,12 @@ impl Opponent<Geister> for Leaver {
         let mut moves = Vec::new();
         view.legal_moves(&mut moves);
         if let Some(&mv) = moves.iter().find(|mv| mv.is_leaving()) {
-            return Ok(Choice { mv, why: "a blue can leave".to_owned() });
+            return Ok(Choice { mv, reason: Reason::Exit });
         }
         if moves.is_empty() {
             return Err(Failure::NoMove);
         }
         let mv = moves[self.rng.random_range(..moves.len())];
-        Ok(Choice { mv, why: format!("no blue can leave; one of {} moves, by lot", moves.len()) })
+        Ok(Choice { mv, reason: Reason::Random { moves: moves.len() } })
     }
 }

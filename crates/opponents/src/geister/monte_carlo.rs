@@ -1,15 +1,12 @@
 //! The move with the most points in random playouts.
 
-use std::time::Duration;
-
 use games::geister::{Geister, Move, View};
-use search::Stop;
 use search::geister::MonteCarlo as Search;
 
 use super::suspicion::Suspicion;
 use crate::limits::Limits;
 use crate::name::{Name, NameError, Options};
-use crate::{Choice, Failure, Opponent};
+use crate::{Choice, Failure, Interruptible, Opponent, Reason};
 
 /// The playouts a move of document 004's player.
 const PLAYOUTS: u64 = 20_000;
@@ -71,28 +68,24 @@ impl Opponent<Geister> for MonteCarlo {
         self.suspicion.retract(observed);
     }
 
-    fn thinking_time(&self) -> Option<Duration> {
-        self.limits.time()
-    }
-
-    fn stop_with(&mut self, stop: Stop) {
-        self.limits.stop_with(stop);
+    fn interruptible(&mut self) -> Option<&mut dyn Interruptible> {
+        Some(&mut self.limits)
     }
 
     fn choose(&mut self, view: &View) -> Result<Choice<Move>, Failure> {
-        let (deal, believed) = self.suspicion.deal(view);
+        let (deal, blue) = self.suspicion.deal(view);
         let analysis = self.search.analyse(&deal, &self.limits.budget());
         let best = analysis.best().ok_or(Failure::NoMove)?;
-        let why = if analysis.exact {
-            "a blue can leave".to_owned()
+        let reason = if analysis.exact {
+            Reason::Exit
         } else {
-            format!(
-                "scores {:.3} in {} playouts, best of {}{believed}",
-                best.value + 0.5,
-                best.visits,
-                analysis.candidates.len()
-            )
+            Reason::MonteCarlo {
+                score: best.value + 0.5,
+                playouts: best.visits,
+                moves: analysis.candidates.len(),
+                blue,
+            }
         };
-        Ok(Choice { mv: best.mv, why })
+        Ok(Choice { mv: best.mv, reason })
     }
 }

@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use search::geister::{Assumption, negamax};
 
 use crate::name::{Name, NameError};
-use crate::{Choice, Failure, Opponent};
+use crate::{Choice, Failure, Opponent, Reason};
 
 /// From here on a ghost is taken for red.
 const CERTAIN: u32 = 1000;
@@ -106,11 +106,8 @@ impl Opponent<Geister> for Negamax {
         let red = self.certainly_red(view);
         let assumption = red.map_or(Assumption::Unknown, |(_, square)| Assumption::OneRed(square));
         let (mv, value) = negamax(view, assumption, self.depth, &mut self.rng).ok_or(Failure::NoMove)?;
-        let taken = match red {
-            Some((ghost, square)) => format!("{ghost} on {square} is taken for red"),
-            None => "any ghost may be of either colour".to_owned(),
-        };
-        Ok(Choice { mv, why: format!("value {value:+}, {taken}") })
+        let reason = Reason::Negamax { value, red: red.map(|(ghost, _)| ghost.letter()) };
+        Ok(Choice { mv, reason })
     }
 }
 

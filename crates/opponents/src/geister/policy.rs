@@ -9,7 +9,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::name::{Name, NameError};
-use crate::{Choice, Failure, Opponent};
+use crate::{Choice, Failure, Opponent, Reason};
 
 /// Plays each move as often as its teacher would (document 004, player PR).
 #[derive(Clone, Debug)]
@@ -60,8 +60,8 @@ impl Opponent<Geister> for Policy {
         let p = probabilities[index];
         let rank = 1 + probabilities.iter().filter(|&&other| other > p).count();
         let mv = move_at(index, view.seat()).ok_or(Failure::NoMove)?;
-        let legal = sight.legal().len();
-        Ok(Choice { mv, why: format!("its teacher would in {:.0}%, rank {rank} of {legal}", 100.0 * p) })
+        let reason = Reason::Policy { probability: p.into(), rank, moves: sight.legal().len() as usize };
+        Ok(Choice { mv, reason })
     }
 }
 

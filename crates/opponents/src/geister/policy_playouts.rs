@@ -12,7 +12,7 @@ use search::geister::ColourDistribution;
 use super::policy::{Heard, drawn};
 use super::suspicion::Suspicion;
 use crate::name::{Name, NameError};
-use crate::{Choice, Failure, Opponent};
+use crate::{Choice, Failure, Opponent, Reason};
 
 /// Playouts at the same time. A network judges ten sights in hardly more time than it takes to fetch its weights for one, and
 /// ten of fifty still leave UCB1 its say.
@@ -183,7 +183,7 @@ impl Opponent<Geister> for PolicyPlayouts {
 
     fn choose(&mut self, view: &View) -> Result<Choice<Move>, Failure> {
         let mut arms = self.arms(view);
-        let (deal, believed) = self.suspicion.deal(view);
+        let (deal, blue) = self.suspicion.deal(view);
         if arms.len() > 1 {
             self.play_out(view, &deal, &mut arms);
         }
@@ -191,8 +191,9 @@ impl Opponent<Geister> for PolicyPlayouts {
             .iter()
             .max_by(|one, two| one.visits.total_cmp(&two.visits).then(one.points.total_cmp(&two.points)));
         let best = best.ok_or(Failure::NoMove)?;
-        let why = format!("wins {:.2} of {:.0} playouts{believed}", best.mean(), best.visits - 1.0);
-        Ok(Choice { mv: best.mv, why })
+        // Each move began with one visit that is no playout.
+        let playouts = best.visits as u64 - 1;
+        Ok(Choice { mv: best.mv, reason: Reason::PolicyPlayouts { score: best.mean(), playouts, blue } })
     }
 }
 

@@ -1,11 +1,10 @@
 //! What an opponent believes of the ghosts it cannot see into.
 
-use std::fmt::Write;
-
 use belief::{BeliefTracker, BeliefUpdate, Beliefs, colourings, shipped};
 use games::geister::{Move, View};
 use search::geister::{BluenessEstimator, ColourDistribution, UppEstimator};
 
+use crate::BlueGhosts;
 use crate::name::{Name, NameError, Options};
 
 /// How colours are read from moves, for opponents whose playouts deal colours.
@@ -119,11 +118,11 @@ impl Suspicion {
         }
     }
 
-    /// The colours as likely as they are believed to be, and half a sentence that says what is believed.
+    /// The colours as likely as they are believed to be, and how likely each ghost is to be blue, if anything is read.
     #[must_use]
-    pub fn deal(&self, view: &View) -> (ColourDistribution, String) {
+    pub fn deal(&self, view: &View) -> (ColourDistribution, BlueGhosts) {
         let deal = match &self.reading {
-            Reading::Nothing => return (ColourDistribution::uniform(view), String::new()),
+            Reading::Nothing => return (ColourDistribution::uniform(view), BlueGhosts::new()),
             Reading::Network(reader, _) => {
                 let likely = colourings(&reader.beliefs(view));
                 ColourDistribution::weighted(view, likely)
@@ -132,20 +131,11 @@ impl Suspicion {
             Reading::Guess(Guess::Upp(upp), _) => upp.distribution(view),
             Reading::Guess(Guess::Blueness(blueness), _) => blueness.distribution(view),
         };
-        let believed = believed(view, &deal.blue());
+        let blue = deal.blue();
+        let hidden = Beliefs::even(view);
+        let believed = hidden.hidden().map(|ghost| (ghost.letter(), blue[ghost.index()])).collect();
         (deal, believed)
     }
-}
-
-/// `; blue: A 0.12, C 0.95` for the ghosts whose colour is not known.
-fn believed(view: &View, blue: &[f64; 8]) -> String {
-    let mut text = String::from("; blue:");
-    for (number, ghost) in Beliefs::even(view).hidden().enumerate() {
-        let comma = if number == 0 { "" } else { "," };
-        // Writing to a string does not fail.
-        let _ = write!(text, "{comma} {ghost} {:.2}", blue[ghost.index()]);
-    }
-    text
 }
 
 #[cfg(test)]

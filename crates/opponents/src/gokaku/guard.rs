@@ -11,7 +11,7 @@ pub(crate) struct Guard {
 
 /// What the guard makes of a choice.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Ruling {
+pub(crate) enum Verdict {
     /// It may be played.
     Allowed,
     /// The user would see what it gives away; these are worth as much and hide it.
@@ -29,24 +29,24 @@ impl Guard {
         shown: Option<&[f64]>,
         gifts: &[bool],
         real: &mut dyn FnMut() -> Vec<f64>,
-    ) -> Ruling {
+    ) -> Verdict {
         let best = shown.unwrap_or_default().iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let loss = |place: usize| shown.map_or(0.0, |shown| best - shown[place]);
         let is_seen = |place: usize| gifts[place] || loss(place) > self.visible;
         if !is_seen(chosen) {
-            return Ruling::Allowed;
+            return Verdict::Allowed;
         }
         let real = real();
         let is_natural = |&place: &usize| !is_seen(place) && (real[place] - real[chosen]).abs() <= self.alike;
         let natural: Vec<usize> = (0..real.len()).filter(is_natural).collect();
         if !natural.is_empty() {
-            return Ruling::Instead(natural);
+            return Verdict::Instead(natural);
         }
         // A reply without which twice as much is lost as anybody overlooks.
         let mut replies = (0..real.len()).filter(|&place| loss(place) <= 2.0 * self.visible);
         match (replies.next(), replies.next()) {
-            (Some(only), None) => Ruling::Obvious(only),
-            _ => Ruling::Allowed,
+            (Some(only), None) => Verdict::Obvious(only),
+            _ => Verdict::Allowed,
         }
     }
 }
@@ -61,10 +61,10 @@ mod tests {
         // A small loss, a visible one with a natural move of like value, one without, and the only reply.
         let judge =
             |shown: &[f64], real: &[f64]| guard.judge(1, Some(shown), &[false; 3], &mut || real.to_vec());
-        assert_eq!(judge(&[2.0, 0.0], &[5.0, -5.0]), Ruling::Allowed);
-        assert_eq!(judge(&[2.0, -4.0, 0.0], &[5.0, -5.0, -5.5]), Ruling::Instead(vec![2]));
-        assert_eq!(judge(&[2.0, -2.0, 1.0], &[5.0, -5.0, 4.0]), Ruling::Allowed);
-        assert_eq!(judge(&[9.0, -2.0, 1.0], &[5.0, -5.0, 4.0]), Ruling::Obvious(0));
+        assert_eq!(judge(&[2.0, 0.0], &[5.0, -5.0]), Verdict::Allowed);
+        assert_eq!(judge(&[2.0, -4.0, 0.0], &[5.0, -5.0, -5.5]), Verdict::Instead(vec![2]));
+        assert_eq!(judge(&[2.0, -2.0, 1.0], &[5.0, -5.0, 4.0]), Verdict::Allowed);
+        assert_eq!(judge(&[9.0, -2.0, 1.0], &[5.0, -5.0, 4.0]), Verdict::Obvious(0));
     }
 
     #[test]
@@ -73,8 +73,8 @@ mod tests {
         let judge = |chosen: usize| {
             guard.judge(chosen, None, &[false, true, true, false], &mut || vec![9.0, 0.0, 0.0, 0.5])
         };
-        assert_eq!(judge(1), Ruling::Instead(vec![3]));
-        assert_eq!(judge(3), Ruling::Allowed);
-        assert_eq!(guard.judge(0, None, &[true, true], &mut || vec![0.0, 0.0]), Ruling::Allowed);
+        assert_eq!(judge(1), Verdict::Instead(vec![3]));
+        assert_eq!(judge(3), Verdict::Allowed);
+        assert_eq!(guard.judge(0, None, &[true, true], &mut || vec![0.0, 0.0]), Verdict::Allowed);
     }
 }

@@ -23,20 +23,17 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use control::Control;
 use estimate::Estimate;
 use eyes::Eyes;
-use guard::{Guard, Ruling};
+use guard::{Guard, Verdict};
 use scale::{Rung, Scale};
 
 pub(crate) use rung::Fixed;
 pub(crate) use settings::{Fitting, Setting};
 
 use crate::name::{Name, NameError};
-use crate::{Choice, Failure, Opponent};
+use crate::{Choice, Failure, Learning, Opponent, Reason, Ruling};
 
 /// Moves in a row that look lost before a person gives up.
 const PATIENCE: u32 = 3;
-
-/// What is said of a move that everybody expects.
-const OBVIOUS: &str = ", the obvious reply";
 
 /// Plays at the user's level.
 pub(crate) struct Gokaku<G: Game> {
@@ -152,22 +149,23 @@ impl<G: Game> Gokaku<G> {
 }
 
 /// The place of the move to play among those of the policy, and what the guard had to say.
-fn settle(
+fn settle<M: ToString>(
     guard: Guard,
+    moves: &[M],
     policy: &[f64],
     shown: Option<&[f64]>,
     gifts: &[bool],
     real: &mut dyn FnMut() -> Vec<f64>,
     rng: &mut Xoshiro256PlusPlus,
-) -> (usize, String) {
+) -> (usize, Ruling) {
     let chosen = by_lot(policy, rng);
     match guard.judge(chosen, shown, gifts, real) {
-        Ruling::Allowed => (chosen, String::new()),
-        Ruling::Obvious(only) => (only, OBVIOUS.to_owned()),
-        Ruling::Instead(natural) => {
+        Verdict::Allowed => (chosen, Ruling::Allowed),
+        Verdict::Obvious(only) => (only, Ruling::Obvious),
+        Verdict::Instead(natural) => {
             let kept: Vec<f64> = natural.iter().map(|&place| policy[place]).collect();
             let place = natural[by_lot(&kept, rng)];
-            (place, format!(", not move {} of the list, whose loss shows", chosen + 1))
+            (place, Ruling::InsteadOf(moves[chosen].to_string()))
         }
     }
 }
@@ -203,7 +201,7 @@ impl<G: Fitting> Opponent<G> for Gokaku<G> {
         self.seat = Some(view.side_to_move());
         match moves.as_slice() {
             [] => return Err(Failure::NoMove),
-            &[mv] => return Ok(Choice { mv, why: "the only move".to_owned() }),
+            &[mv] => return Ok(Choice { mv, reason: Reason::OnlyMove }),
             _ => {}
         }
         let crate::Estimate { value: user, low, high, .. } = self.place();
@@ -230,19 +228,23 @@ impl<G: Fitting> Opponent<G> for Gokaku<G> {
         let gifts: Vec<bool> = moves.iter().map(|&mv| G::is_gift(view, mv)).collect();
         let looks = scale.0[scale.around(strength).0].looks();
         let (place, ruling) = if looks && G::wins_at_once(view, moves[best]) {
-            (best, OBVIOUS.to_owned())
+            (best, Ruling::Obvious)
         } else {
-            settle(guard, &policy, shown.as_deref(), &gifts, &mut || values.real(), &mut self.rng)
+            settle(guard, &moves, &policy, shown.as_deref(), &gifts, &mut || values.real(), &mut self.rng)
         };
         let loss = values.loss(&moves, place);
-        let why = format!(
-            "user {user:.0} ({low:.0} to {high:.0}), target {}, strength {strength:.0}, played {:.0}% of the time{ruling}; best {} by {:.2}",
-            self.control.target,
-            100.0 * policy[place],
-            moves[best],
-            loss
-        );
-        Ok(Choice { mv: moves[place], why })
+        let reason = Reason::Adaptive {
+            user,
+            low,
+            high,
+            target: self.control.target,
+            strength,
+            probability: policy[place],
+            ruling,
+            best: moves[best].to_string(),
+            loss,
+        };
+        Ok(Choice { mv: moves[place], reason })
     }
 
     fn observe(&mut self, before: &G::View, mv: G::Move) {
@@ -260,6 +262,16 @@ impl<G: Fitting> Opponent<G> for Gokaku<G> {
         self.setting.eyes.retract(observed);
     }
 
+    fn learning(&self) -> Option<&dyn Learning> {
+        Some(self)
+    }
+
+    fn learning_mut(&mut self) -> Option<&mut dyn Learning> {
+        Some(self)
+    }
+}
+
+impl<G: Fitting> Learning for Gokaku<G> {
     fn estimate(&self) -> Option<crate::Estimate> {
         Some(self.place())
     }

@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Fitting, Setting, Values, by_lot};
 use crate::name::{Name, NameError};
-use crate::{Choice, Failure, Opponent};
+use crate::{Choice, Failure, Opponent, Reason};
 
 /// Plays as the players of reference of a given strength do, whoever the user is.
 pub(crate) struct Fixed<G: Game> {
@@ -55,7 +55,8 @@ impl<G: Game> Opponent<G> for Fixed<G> {
         let mut values = Values::new(&mut self.setting, view);
         let policy = scale.policy(self.strength, &mut |look| values.of(look));
         let place = by_lot(&policy, &mut self.rng);
-        let why = format!("one of {} moves, played {:.0}% of the time", moves.len(), 100.0 * policy[place]);
-        Ok(Choice { mv: moves[place], why })
+        let reason =
+            Reason::Reference { strength: self.strength, probability: policy[place], moves: moves.len() };
+        Ok(Choice { mv: moves[place], reason })
     }
 }

@@ -8,7 +8,7 @@ use crate::by_name;
 use crate::roster::Roster;
 
 /// Plays `plies` moves of a game against `user`, from the first seat; gives what it was like and how it ended.
-fn play<G: Roster>(gokaku: &mut dyn Opponent<G>, user: &str, seed: u64, plies: u32) -> Vec<String> {
+fn play<G: Roster>(gokaku: &mut dyn Opponent<G>, user: &str, seed: u64, plies: u32) -> Vec<Reason> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut user = by_name::<G>(user, seed).unwrap();
     let mut game = G::deal(&mut rng);
@@ -23,7 +23,7 @@ fn play<G: Roster>(gokaku: &mut dyn Opponent<G>, user: &str, seed: u64, plies: u
             let Ok(choice) = gokaku.choose(&game.view(Side::First)) else { break };
             user.observe(&game.view(Side::Second), choice.mv);
             game.play(choice.mv).unwrap();
-            reasons.push(choice.why);
+            reasons.push(choice.reason);
         } else {
             let choice = user.choose(&game.view(Side::Second)).unwrap();
             gokaku.observe(&game.view(Side::First), choice.mv);
@@ -34,9 +34,12 @@ fn play<G: Roster>(gokaku: &mut dyn Opponent<G>, user: &str, seed: u64, plies: u
 }
 
 /// The estimate that the last reason tells.
-fn told(reasons: &[String]) -> f64 {
-    let last = reasons.iter().rfind(|why| why.starts_with("user")).unwrap();
-    last.split_whitespace().nth(1).unwrap().parse().unwrap()
+fn told(reasons: &[Reason]) -> f64 {
+    let user = |reason: &Reason| match reason {
+        Reason::Adaptive { user, .. } => Some(*user),
+        _ => None,
+    };
+    reasons.iter().rev().find_map(user).unwrap()
 }
 
 fn tells_weak_from_strong<G: Roster>(weak: &str, strong: &str, plies: u32) {
@@ -110,7 +113,7 @@ fn results_tell_where_moves_do_not() {
             let memory = gokaku.memory(Outcome::win(winner, games::EndReason::Resignation)).unwrap();
             gokaku.remember(&memory).unwrap();
         }
-        told(&[gokaku.choose(&game.view(Side::First)).unwrap().why])
+        told(&[gokaku.choose(&game.view(Side::First)).unwrap().reason])
     };
     assert!(estimate(true) > estimate(false) + 300.0);
 }
@@ -142,7 +145,8 @@ fn what_is_remembered_is_known_in_the_next_game() {
     second.remember(&memory).unwrap();
     let mut stranger = by_name::<Othello>("gokaku", 2).unwrap();
     let view = Othello::default();
-    let estimate = |opponent: &mut Box<dyn Opponent<Othello>>| told(&[opponent.choose(&view).unwrap().why]);
+    let estimate =
+        |opponent: &mut Box<dyn Opponent<Othello>>| told(&[opponent.choose(&view).unwrap().reason]);
     assert!(estimate(&mut second) < estimate(&mut stranger) - 200.0);
     // Whoever has just played goes on with what it remembers, and not with what it knew before that game.
     first.remember(&memory).unwrap();
@@ -181,8 +185,8 @@ fn a_mate_in_one_is_not_put_off() {
     for seed in 0..6 {
         let mut gokaku = by_name::<Shogi>("gokaku", seed).unwrap();
         let choice = gokaku.choose(&game).unwrap();
-        assert!(Shogi::wins_at_once(&game, choice.mv), "{}: {}", choice.mv, choice.why);
-        assert!(choice.why.contains(OBVIOUS));
+        assert!(Shogi::wins_at_once(&game, choice.mv), "{choice:?}");
+        assert!(matches!(choice.reason, Reason::Adaptive { ruling: Ruling::Obvious, .. }));
     }
 }
 

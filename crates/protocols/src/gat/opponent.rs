@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use games::geister::{Colour, Geister, Move, Setup, View, gat};
 use games::{Game, Outcome, Side};
-use opponents::{Choice, Failure, NameError, Opponent};
+use opponents::{Choice, Failure, NameError, Opponent, Reason};
 
 use super::server::accept;
 use super::{Connection, PATIENCE, REFUSED, SET, TAKEN, end_word, taken};
@@ -216,7 +216,10 @@ impl Opponent<Geister> for Client {
             }
             let mv = table.ask_move(view, deadline)?;
             table.owed = Some(*view);
-            Ok(Choice { mv, why: "answer of a GAT client".to_owned() })
+            Ok(Choice {
+                mv,
+                reason: Reason::Said { program: "a GAT client".to_owned(), text: String::new() },
+            })
         })
     }
 

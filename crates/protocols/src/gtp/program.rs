@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use games::othello::{Move, Othello};
 use games::{Game, Side};
-use opponents::{Choice, Failure, NameError, Opponent};
+use opponents::{Choice, Failure, NameError, Opponent, Reason};
 
 use crate::address::Address;
 use crate::process::Process;
@@ -158,7 +158,7 @@ impl Dialogue<Othello> for Client {
         })?;
         // The program has played its move on its own board.
         self.told = Some(moves.iter().copied().chain([mv]).collect());
-        Ok(Choice { mv, why: format!("answer of {}", self.title) })
+        Ok(Choice { mv, reason: Reason::Said { program: self.title.clone(), text: String::new() } })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use games::Game;
 use games::othello::{Othello, ggf};
-use opponents::Opponent;
+use opponents::{Language, Opponent};
 use search::othello::{AlphaBeta, SearchOptions, Weights};
 use search::{Analysis, Budget};
 
@@ -87,7 +87,11 @@ impl Engine {
 
     fn go(&mut self) -> Reply {
         match self.game.choose(&mut *self.opponent) {
-            Ok(choice) => Reply::lines(format!("=== {}\nstatus {}\n", print_move(choice.mv), choice.why)),
+            Ok(choice) => Reply::lines(format!(
+                "=== {}\nstatus {}\n",
+                print_move(choice.mv),
+                choice.reason.sentence(Language::English)
+            )),
             Err(failure) => status(&failure.to_string()),
         }
     }
@@ -160,7 +164,7 @@ mod tests {
             "status found illegal move a1: it flips nothing, expected a legal move\n"
         );
         let answer = says("go");
-        assert!(answer.starts_with("=== ") && answer.contains("status one of"), "{answer}");
+        assert!(answer.starts_with("=== ") && answer.contains("status Chosen at random"), "{answer}");
         assert_eq!(says("learn"), "learned\n");
         assert_eq!(says("set depth x"), "status found depth x, expected a number from 1 to 60\n");
         assert_eq!(says("set contempt 3"), "");
@@ -181,10 +185,10 @@ mod tests {
     fn an_opponent_that_adapts_hears_of_the_other_side() {
         let name = "ladder:rungs=1/2,playouts=20,miss=lowest";
         let mut engine = Engine::new(opponents::by_name(name, 1).unwrap());
-        assert!(engine.answer("go").text.contains("no estimate yet"));
+        assert!(engine.answer("go").text.contains("until there is an estimate"));
         engine.answer("move F5");
         let said = engine.answer("go").text;
-        assert!(said.contains("from 1 moves"), "{said}");
+        assert!(said.contains("from 1 move,"), "{said}");
     }
 
     #[test]

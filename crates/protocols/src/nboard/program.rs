@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use games::othello::{Move, Othello};
 use games::{Game, Side};
-use opponents::{Choice, Failure, NameError, Opponent};
+use opponents::{Choice, Failure, NameError, Opponent, Reason};
 
 use super::{print_move, read_move};
 use crate::address::Address;
@@ -72,8 +72,8 @@ impl Dialogue<Othello> for Client {
         let mv = read_move(&answer)
             .map_err(|_| Failure::Protocol(format!("found \"=== {answer}\", expected a move such as F5")))?;
         let value = answer.split(['/', ' ']).nth(1).filter(|value| !value.is_empty());
-        let value = value.map(|value| format!(", value {value}")).unwrap_or_default();
-        Ok(Choice { mv, why: format!("answer of {}{value}", self.title) })
+        let text = value.map(|value| format!("value {value}")).unwrap_or_default();
+        Ok(Choice { mv, reason: Reason::Said { program: self.title.clone(), text } })
     }
 }
 

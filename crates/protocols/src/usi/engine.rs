@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use games::shogi::{Move, Shogi};
 use games::{Game, Record};
-use opponents::{Failure, NameError};
+use opponents::{Failure, Language, NameError};
 use search::Stop;
 use search::shogi::{Mate, MateSolver};
 
@@ -378,7 +378,7 @@ impl<W: Write> Session<W> {
     fn say_move(&mut self, answer: Result<Answer<Move>, NameError>) -> io::Result<()> {
         match answer {
             Ok(Answer { choice: Ok(choice), reply }) => {
-                self.say(&format!("info string {}", choice.why))?;
+                self.say(&format!("info string {}", choice.reason.sentence(Language::English)))?;
                 let reply = reply.map(|reply| format!(" ponder {reply}")).unwrap_or_default();
                 self.say(&format!("bestmove {}{reply}", choice.mv))
             }

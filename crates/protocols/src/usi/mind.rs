@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use games::PerfectInformation;
-use opponents::{Choice, Failure, Name, NameError, Opponent, Roster, Thinker};
+use opponents::{Choice, Failure, Interruptible, Name, NameError, Opponent, Reason, Roster, Thinker};
 use search::shogi::{MATE, MATE_THRESHOLD};
 use search::{Analysis, Stop};
 
@@ -158,8 +158,8 @@ fn analysed<G: PerfectInformation>(
         tell(info(&analysis, place, sign, millis));
     }
     let Some(best) = analysis.best() else { return Answer { choice: Err(Failure::NoMove), reply: None } };
-    let why = format!("value {:+}, depth {}", sign * best.value, analysis.depth);
-    Answer { choice: Ok(Choice { mv: best.mv, why }), reply: best.line.get(1).copied() }
+    let reason = Reason::best_of(&analysis, thinker.is_negated()).unwrap_or(Reason::OnlyMove);
+    Answer { choice: Ok(Choice { mv: best.mv, reason }), reply: best.line.get(1).copied() }
 }
 
 /// A candidate as an `info` line. The best one is told last, so that it is what remains on a board which shows one line.
@@ -308,7 +308,11 @@ mod tests {
         let choice = answer.choice.unwrap();
         let mut game = Othello::default();
         game.play(question.moves[0]).unwrap();
-        assert!(game.check(choice.mv).is_ok() && choice.why.contains("by lot") && infos.is_empty());
+        assert!(
+            game.check(choice.mv).is_ok()
+                && matches!(choice.reason, Reason::Random { .. })
+                && infos.is_empty()
+        );
         question.moves.push("a1".parse().unwrap());
         assert!(matches!(asked(&question).0.choice, Err(Failure::Illegal(_))));
     }

@@ -103,7 +103,7 @@ impl Options {
     }
 
     fn set_opponent(&mut self, name: &str) -> Result<(), NameError> {
-        let opponent = by_name::<Shogi>(name, 0)?;
+        let mut opponent = by_name::<Shogi>(name, 0)?;
         self.own_time = opponent.thinking_time();
         self.opponent = name.to_owned();
         Ok(())

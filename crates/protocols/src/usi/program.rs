@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use games::shogi::{Move, Shogi};
-use opponents::{Choice, Failure, NameError, Opponent};
+use opponents::{Choice, Failure, NameError, Opponent, Reason};
 
 use super::position_line;
 use crate::address::Address;
@@ -138,13 +138,13 @@ impl Dialogue<Shogi> for Client {
                 seen = Some(news);
             }
         })?;
-        let why = format!("answer of {title}{}", seen.map(|seen| format!(", {seen}")).unwrap_or_default());
+        let reason = Reason::Said { program: title.clone(), text: seen.unwrap_or_default() };
         self.title = Some(title);
         match answer.split(' ').next().unwrap_or_default() {
             "resign" => Err(Failure::Resigned),
             // A declaration is the move `win` here too.
             mv => match mv.parse() {
-                Ok(mv) => Ok(Choice { mv, why }),
+                Ok(mv) => Ok(Choice { mv, reason }),
                 Err(_) => {
                     let found: String = answer.chars().take(80).collect();
                     let expected = "a move such as 7g7f, resign or win";
@@ -198,7 +198,8 @@ mod tests {
         let mut game = Shogi::default();
         opponent.begin(&game, &[]);
         let choice = opponent.choose(&game).unwrap();
-        assert_eq!(choice.why, "answer of Scripted 1, cp 35, depth 3");
+        let said = Reason::Said { program: "Scripted 1".to_owned(), text: "cp 35, depth 3".to_owned() };
+        assert_eq!(choice.reason, said);
         game.play(choice.mv).unwrap();
         let reply = "3c3d".parse().unwrap();
         opponent.observe(&game, reply);

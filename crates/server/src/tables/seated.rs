@@ -425,11 +425,10 @@ impl<G: Geometry> AnyTable for Seated<G> {
         self.mind = thought.mind.and_then(|mind| mind.downcast::<Mind<G>>().ok()).map(|mind| *mind);
         match thought.chosen {
             Ok(chosen) => {
-                let change = chosen
-                    .mv
-                    .parse()
-                    .ok()
-                    .and_then(|mv| self.with_ply(mv, Some(chosen.why.clone()), chosen.estimate, None));
+                let change =
+                    chosen.mv.parse().ok().and_then(|mv| {
+                        self.with_ply(mv, Some(chosen.reason.to_stored()), chosen.estimate, None)
+                    });
                 let illegal = || self.ended(Outcome::win(self.seat, EndReason::IllegalMove), None);
                 Some(change.unwrap_or_else(illegal))
             }

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::time::Duration;
 
 use games::Game;
-use opponents::{Choice, Estimate, Failure, Opponent, by_name};
+use opponents::{Choice, Estimate, Failure, Opponent, Reason, by_name};
 use search::Stop;
 use serde::{Deserialize, Serialize};
 
@@ -45,7 +45,7 @@ impl Thought {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Chosen {
     pub(super) mv: String,
-    pub(super) why: String,
+    pub(super) reason: Reason,
     pub(super) estimate: Option<Estimate>,
 }
 
@@ -95,7 +95,7 @@ impl<G: Geometry> Question<G> {
         mind.told = self.plies;
         let choice = mind.opponent.choose(&self.view);
         let estimate = mind.opponent.estimate();
-        let chosen = choice.map(|Choice { mv, why }| Chosen { mv: mv.to_string(), why, estimate });
+        let chosen = choice.map(|Choice { mv, reason }| Chosen { mv: mv.to_string(), reason, estimate });
         let mind = self.keep.then(|| Box::new(mind) as Box<dyn Any + Send>);
         Thought { number, chosen, mind }
     }

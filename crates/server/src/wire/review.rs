@@ -19,8 +19,8 @@ pub struct Review {
     pub positions: Vec<Position>,
     /// How each ply changed it.
     pub steps: Vec<Step>,
-    /// The opponent's own word on its moves.
-    pub reasons: Vec<Option<String>>,
+    /// Why the opponent chose its moves.
+    pub reasons: Vec<Option<Text>>,
     /// Geister: for the start and after each ply, how likely the player's ghosts looked blue from the other side.
     pub beliefs: Option<Vec<Vec<Belief>>>,
 }
