@@ -42,8 +42,8 @@ fn targets() -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// Puts the real files of the target's game into its corpus, with every line of the playthrough as a file of its own,
-/// and gives the folder.
+/// Puts the real files of the target's game into its corpus, with every line of the playthrough as a file of
+/// its own, and gives the folder.
 fn seed(target: &str) -> Result<PathBuf, String> {
     let corpus = root().join("fuzz/corpus").join(target);
     fs::create_dir_all(&corpus).map_err(|error| format!("{}: {error}", corpus.display()))?;

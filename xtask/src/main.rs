@@ -69,7 +69,8 @@ fn test() -> Chore {
     deny()
 }
 
-/// Advisories are left out: their database comes from outside the registries, and a test must not hang on that.
+/// Advisories are left out: their database comes from outside the registries, and a test must not hang on
+/// that.
 fn deny() -> Chore {
     let deny = tool("cargo-deny", "0.20.2")?;
     run(cargo_with(&deny).args(["deny", "check", "bans", "licenses", "sources"]))

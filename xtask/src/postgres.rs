@@ -1,4 +1,5 @@
-//! A PostgreSQL server of our own for the tests: in a new folder, on a free port, gone when the tests are over.
+//! A PostgreSQL server of our own for the tests: in a new folder, on a free port, gone when the tests are
+//! over.
 
 use std::env;
 use std::net::TcpListener;

@@ -31,7 +31,8 @@ pub(crate) fn name_file(path: &Path, error: &Malformed) -> anyhow::Error {
     anyhow!("{}:{line} found {}, expected {}", path.display(), error.found, error.expected)
 }
 
-/// Writes one file, whole or not at all: it is written beside its place and moved there when it is on the disk.
+/// Writes one file, whole or not at all: it is written beside its place and moved there when it is on the
+/// disk.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     let target = regular_target(path)?;
     let failed = |error: io::Error| anyhow!("{}: cannot be written: {error}", path.display());
@@ -43,11 +44,13 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// So long after the last time the disk is waited for again: games of a millisecond are not to wait for it each.
+/// So long after the last time the disk is waited for again: games of a millisecond are not to wait for it
+/// each.
 const SYNCED_EVERY: Duration = Duration::from_millis(100);
 
-/// A file that grows part by part. Until it is finished it is called `FILE.part`, and each part is there as soon as it is added: a kill costs
-/// nothing but what was not added, a power cut what was added within a tenth of a second of the part before. FILE appears whole or not at all.
+/// A file that grows part by part. Until it is finished it is called `FILE.part`, and each part is there as
+/// soon as it is added: a kill costs nothing but what was not added, a power cut what was added within a
+/// tenth of a second of the part before. FILE appears whole or not at all.
 pub(crate) struct Growing {
     file: File,
     path: PathBuf,
@@ -57,7 +60,8 @@ pub(crate) struct Growing {
 }
 
 impl Growing {
-    /// Begins a file. What is left of one that was not finished is overwritten, unless somebody still writes it.
+    /// Begins a file. What is left of one that was not finished is overwritten, unless somebody still writes
+    /// it.
     pub(crate) fn create(path: &Path) -> Result<Growing> {
         let target = regular_target(path)?;
         let mut name = target.as_os_str().to_owned();
@@ -122,8 +126,8 @@ pub(crate) fn remove(path: &Path) -> Result<()> {
     }
 }
 
-/// What `path` leads to, through links; it must be a regular file or nothing yet, since moving a file there would replace
-/// whatever it is.
+/// What `path` leads to, through links; it must be a regular file or nothing yet, since moving a file there
+/// would replace whatever it is.
 fn regular_target(path: &Path) -> Result<PathBuf> {
     match fs::canonicalize(path) {
         Ok(target) if target.is_file() => Ok(target),

@@ -137,7 +137,8 @@ impl Format {
         text.lines().take(50).find_map(marked)
     }
 
-    /// The encoding that a file's name promises, if it promises UTF-8; many a .kif is UTF-8, so that one promises nothing.
+    /// The encoding that a file's name promises, if it promises UTF-8; many a .kif is UTF-8, so that one
+    /// promises nothing.
     pub(crate) fn encoding_of_path(path: &Path) -> Option<Encoding> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         matches!(extension.as_str(), "kifu" | "ki2u" | "jkf" | "json" | "gkr" | "seat")

@@ -6,8 +6,8 @@ const ROWS: usize = 4;
 /// The widest graph, in characters.
 const WIDTH: usize = 100;
 
-/// Draws `values` (for the first side) as bars from an even line, the first move at the left; longer games are narrowed,
-/// each column showing its last value.
+/// Draws `values` (for the first side) as bars from an even line, the first move at the left; longer games
+/// are narrowed, each column showing its last value.
 pub(crate) fn bars(values: &[f64]) -> String {
     let columns = narrowed(values);
     let most = values.iter().fold(0.0, |most: f64, value| most.max(value.abs()));

@@ -147,9 +147,7 @@ impl Language {
 
     pub(crate) fn what_was_believed(self) -> &'static str {
         match self {
-            En => {
-                "How likely the opponent thought it, at each of its moves, that your ghosts are blue (b; r is red):"
-            }
+            En => "Probability that your ghosts are blue (b; r is red), as the opponent saw it:",
             Ja => "相手が自分の手番ごとに見積もった、あなたの各駒が青である確率（b は青、r は赤）：",
         }
     }
@@ -251,7 +249,7 @@ impl Language {
 
     pub(crate) fn which_ghosts_are_red(self) -> &'static str {
         match self {
-            En => "Which four of your ghosts are red? Four letters of A to H (Enter: by lot)",
+            En => "Which four of your ghosts are red? Four letters of A to H (Enter: random)",
             Ja => "赤いゴーストを A〜H から4つ選んでください。（Enter でおまかせ）",
         }
     }

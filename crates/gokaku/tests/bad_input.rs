@@ -1,4 +1,5 @@
-//! Bad input: one line that names the place, what was found and what was expected; exit code 2; nothing written.
+//! Bad input: one line that names the place, what was found and what was expected; exit code 2; nothing
+//! written.
 #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use std::fs;
@@ -50,8 +51,8 @@ impl Bad {
 
 /// A KIF file of an ordinary game: a line a move, in the given encoding.
 fn kif(encoding: &str) -> Vec<u8> {
-    let moves = "7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d 2h2d 8e8f 8g8f 8b8f 2d3d 2b3c 3d3f 8f8d 3f2f \
-                 3a2b P*8g 7a6b 3i3h 5a5b 5i6h 7c7d 9g9f 8a7c 1g1f 9c9d 4i4h 1c1d 3g3f 7d7e 7f7e 8d7d";
+    let moves = "7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d 2h2d 8e8f 8g8f 8b8f 2d3d 2b3c 3d3f 8f8d \
+                 3f2f 3a2b P*8g 7a6b 3i3h 5a5b 5i6h 7c7d 9g9f 8a7c 1g1f 9c9d 4i4h 1c1d 3g3f 7d7e 7f7e 8d7d";
     let usi = Bad::file("game.usi", format!("position startpos moves {moves}\n").as_bytes());
     let arguments = ["convert", usi.path.to_str().unwrap(), "--to", "kif", "--encoding", encoding];
     gokaku(&arguments).assert().success().get_output().stdout.clone()
@@ -102,7 +103,8 @@ fn other_mistakes_say_what_was_expected() {
     let opponent = complaint(&["play", "othello", "--opponent", "grandmaster"]);
     assert_eq!(
         opponent,
-        "gokaku: found opponent \"grandmaster\", expected one of: random, alphabeta, mcts, ladder, balance, gokaku, rung, gtp:COMMAND, nboard:COMMAND\n"
+        "gokaku: found opponent \"grandmaster\", expected one of: random, alphabeta, mcts, ladder, balance, \
+         gokaku, rung, gtp:COMMAND, nboard:COMMAND\n"
     );
     let missing = complaint(&["convert", "no-such-file.kif", "--to", "csa"]);
     assert!(missing.contains("no-such-file.kif: cannot be read"), "{missing}");
@@ -157,7 +159,8 @@ fn training_and_evaluating_name_what_they_cannot_use() {
     let out = folder.path().join("weights.bin");
     fs::create_dir(folder.path().join("weights.bin.work")).unwrap();
     fs::write(folder.path().join("weights.bin.work/settings.txt"), "another training\n").unwrap();
-    // Records are for shogi, ratings for those who learn from them; an opening that is not there is looked for.
+    // Records are for shogi, ratings for those who learn from them; an opening that is not there is looked
+    // for.
     let error = complaint(&["train", "othello-patterns", "games.kif"]);
     assert!(error.contains("found records, expected them with shogi and shogi-imitation alone"), "{error}");
     let error = complaint(&["train", "shogi", "--rating", "1300..1399"]);

@@ -140,7 +140,7 @@ fn a_match_is_the_same_on_one_thread_and_on_two() {
 fn who_gets_acquainted_says_whom_it_met() {
     let arguments = ["match", "kalah", "gokaku", "random", "--games", "4", "--warmup", "3", "--clock"];
     let said = printed(&arguments);
-    assert!(said.contains("\nestimate    A took B for "), "{said}");
+    assert!(said.contains("\nestimate    A's last estimate of B: "), "{said}");
     assert!(said.contains("\nlongest     A thought "), "{said}");
     let json: serde_json::Value =
         serde_json::from_str(&printed(&[&arguments[..], &["--json"]].concat())).unwrap();
@@ -192,7 +192,7 @@ fn a_match_ends_when_its_test_is_decided() {
         let said = [output.stdout, output.stderr].map(|said| String::from_utf8(said).unwrap());
         (output.status.code().unwrap(), said, fs::read_to_string(log).unwrap())
     };
-    // Who looks ahead beats who does not, and does not do so by 2000 Elo.
+    // A search beats random play, but not by 2000 Elo.
     let passed = played("0,50", "1");
     assert_eq!(passed, played("0,50", "3"), "the same games in the same order");
     let (code, [said, complaint], log) = passed;
@@ -210,7 +210,7 @@ fn a_match_ends_when_its_test_is_decided() {
     let [said, complaint] = [&lost.get_output().stdout, &lost.get_output().stderr]
         .map(|said| String::from_utf8(said.clone()).unwrap());
     assert!(said.contains("\"decision\":\"H0\""), "{said}");
-    assert_eq!(complaint, "gokaku: SPRT lost: A is taken to be no more than 0 Elo above B\n");
+    assert_eq!(complaint, "gokaku: SPRT accepted H0: A is no more than 0 Elo stronger than B\n");
     let open = printed(&["match", "kalah", "random", "random", "--games", "10", "--sprt", "0,1"]);
     assert!(open.contains("undecided between 0 and 1 Elo"), "{open}");
     for (test, expected) in [("10,0", "elo0 must be below elo1"), ("0", "expected ELO0,ELO1 or")] {

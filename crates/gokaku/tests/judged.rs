@@ -1,4 +1,5 @@
-//! Reports with an analyst's word: what is judged once is kept, and a report after a kill is the same as without one.
+//! Reports with an analyst's word: what is judged once is kept, and a report after a kill is the same as
+//! without one.
 #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use std::fs;
@@ -98,7 +99,7 @@ fn a_report_goes_on_judging_where_it_was_killed() {
     assert!(table.starts_with("player,moves,bad,bad %,95% low,95% high,seen %,"), "{table}");
     let rate =
         |line: usize| table.lines().nth(line).unwrap().split(',').nth(3).unwrap().parse::<f64>().unwrap();
-    assert!(rate(1) > rate(2), "who plays by lot does more wrong: {table}");
+    assert!(rate(1) > rate(2), "random play has more bad moves: {table}");
     assert!(file(&folder.join("smooth"), ".html").contains("Mistakes"));
     assert!(file(&folder.join("smooth"), "-moves.csv").lines().count() > 16 * 55);
     // A second report judges nothing, and says the same.

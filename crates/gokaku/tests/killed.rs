@@ -1,8 +1,9 @@
-//! Runs whose workers are killed at any instant end like runs that are left alone: nothing is lost, nothing counted twice. Of a match
-//! that is killed the games are kept that were played.
+//! Runs whose workers are killed at any instant end like runs that are left alone: nothing is lost, nothing
+//! counted twice. Of a match that is killed the games are kept that were played.
 //!
-//! `GOKAKU_KILLS=100 cargo test --release -p gokaku --test killed` is the long form. With `GOKAKU_TEST_POSTGRES` set to the
-//! URL of a server, without the name of a database, the same is done on PostgreSQL with three workers.
+//! `GOKAKU_KILLS=100 cargo test --release -p gokaku --test killed` is the long form. With
+//! `GOKAKU_TEST_POSTGRES` set to the URL of a server, without the name of a database, the same is done on
+//! PostgreSQL with three workers.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::path::Path;
@@ -29,7 +30,8 @@ fn gokaku(arguments: &[&str]) -> Command {
 fn plan_file(folder: &Path, games: u64) -> String {
     let path = folder.join("plan.toml");
     let plan = format!(
-        "game = \"othello\"\nopponents = [\"random\", \"mcts:playouts=60\"]\ngames = {games}\nseed = 3\nkeep = \"moves\"\n"
+        "game = \"othello\"\nopponents = [\"random\", \"mcts:playouts=60\"]\n\
+         games = {games}\nseed = 3\nkeep = \"moves\"\n"
     );
     std::fs::write(&path, plan).unwrap();
     path.to_str().unwrap().to_owned()

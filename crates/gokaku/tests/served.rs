@@ -36,8 +36,8 @@ impl Served {
         let mut stream = TcpStream::connect(&self.address).ok()?;
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         let head = format!(
-            "{method} /api/v1{path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: application/json\r\n\
-             Content-Length: {}\r\nCookie: {cookie}\r\n\r\n{body}",
+            "{method} /api/v1{path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\nCookie: {cookie}\r\n\r\n{body}",
             self.address,
             body.len()
         );
@@ -112,8 +112,8 @@ fn a_killed_server_loses_and_doubles_no_move() {
             let mut stream = TcpStream::connect(&served.address).unwrap();
             let body = request.to_string();
             let head = format!(
-                "POST /api/v1{path}/moves HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
-                 Cookie: {cookie}\r\n\r\n{body}",
+                "POST /api/v1{path}/moves HTTP/1.1\r\nHost: x\r\n\
+                 Content-Type: application/json\r\nContent-Length: {}\r\nCookie: {cookie}\r\n\r\n{body}",
                 body.len()
             );
             stream.write_all(head.as_bytes()).unwrap();

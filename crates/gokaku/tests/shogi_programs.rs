@@ -108,7 +108,8 @@ fn a_board_is_answered() {
     Command::new(gokaku()).args(["engine", "usi", "--opponent", "grandmaster"]).assert().code(2);
 }
 
-/// Says its part line by line; before a line that begins with `>` it waits for the client to say something that begins so.
+/// Says its part line by line; before a line that begins with `>` it waits for the client to say something
+/// that begins so.
 fn server(script: &'static str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -128,8 +129,9 @@ fn server(script: &'static str) -> String {
 #[test]
 fn a_server_is_played_on() {
     let script = ">LOGIN gokaku test,secret\nLOGIN:gokaku OK\nBEGIN Game_Summary\nGame_ID:G1\nName+:other\n\
-        Name-:gokaku\nYour_Turn:-\nBEGIN Time\nTime_Unit:1sec\nTotal_Time:60\nEND Time\nBEGIN Position\nPI\n+\n\
-        END Position\nEND Game_Summary\n>AGREE G1\nSTART:G1\n+7776FU,T1\n>-\n#RESIGN\n#WIN\n>LOGOUT\nLOGOUT:completed\n";
+        Name-:gokaku\nYour_Turn:-\nBEGIN Time\nTime_Unit:1sec\nTotal_Time:60\nEND Time\nBEGIN Position\nPI\n\
+        +\nEND Position\nEND Game_Summary\n>AGREE G1\nSTART:G1\n+7776FU,T1\n>-\n#RESIGN\n#WIN\n\
+        >LOGOUT\nLOGOUT:completed\n";
     let arguments = |server: &str| {
         let words = ["engine", "csa", server, "--user", "gokaku", "--password", "secret", "--game", "test"];
         words.map(str::to_owned)

@@ -1,4 +1,5 @@
-//! The real server with a study, killed right after it has acknowledged an answer: 200 times, or as often as `GOKAKU_KILLS` says.
+//! The real server with a study, killed right after it has acknowledged an answer: 200 times, or as often as
+//! `GOKAKU_KILLS` says.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::io::{BufRead, BufReader, Read, Write};

@@ -83,8 +83,8 @@ impl Table for Geister {
     }
 }
 
-/// How sure the opponent was at each of its moves that a ghost of `seat` is blue, under the true colours; ghosts that were
-/// captured have none. `None` if it never said.
+/// How sure the opponent was at each of its moves that a ghost of `seat` is blue, under the true colours;
+/// ghosts that were captured have none. `None` if it never said.
 fn beliefs(record: &Record<Geister>, seat: Side, language: Language) -> Option<String> {
     let setup = record.start.setup(seat);
     let heading = Ghost::ALL.map(|ghost| {

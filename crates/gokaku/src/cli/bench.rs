@@ -13,10 +13,11 @@ pub(crate) struct Bench {
 pub(crate) enum BenchSubject {
     /// Move generators: perft, single thread.
     Games,
-    /// Othello: endgame solver on FFO positions 40 to 49, random games, MCTS; single thread. Fails if a score is wrong.
+    /// Othello: endgame solver on FFO positions 40 to 49, random games, MCTS; single thread. Fails if a score
+    /// is wrong.
     Othello(BenchOthello),
-    /// Geister: random playouts with every kernel this processor supports; single thread. Fails if two kernels
-    /// play differently.
+    /// Geister: random playouts with every kernel this processor supports; single thread. Fails if two
+    /// kernels play differently.
     Geister(BenchGeister),
 }
 

@@ -16,7 +16,8 @@ pub(crate) struct Lab {
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) jobs: Option<u16>,
     /// Lease of a chunk in milliseconds: an unrenewed chunk is reassigned.
-    #[arg(long, value_name = "MILLISECONDS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(100..))]
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = 10_000)]
+    #[arg(value_parser = clap::value_parser!(u64).range(100..))]
     pub(crate) lease: u64,
 }
 

@@ -57,7 +57,7 @@ pub(crate) enum Command {
     /// Count move sequences (perft), the classic test of a move generator.
     #[command(after_help = "Examples: gokaku perft othello 11
           gokaku perft kalah 8 --position \"4,2 empty/any\"
-          gokaku perft shogi 3 --position \"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\"")]
+          gokaku perft shogi 3 --position \"4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\"")]
     Perft(Perft),
     /// Show a position.
     #[command(after_help = "Examples: gokaku show othello start
@@ -246,7 +246,8 @@ pub(crate) struct Convert {
     /// Encoding of the output [default: Shift_JIS for .kif and .ki2 files, else UTF-8].
     #[arg(long)]
     pub(crate) encoding: Option<EncodingName>,
-    /// Folder with WTHOR's .jou and .trn files (names of players and tournaments) [default: that of the games].
+    /// Folder with WTHOR's .jou and .trn files (names of players and tournaments) [default: that of the
+    /// games].
     #[arg(long, value_name = "FOLDER")]
     pub(crate) names: Option<PathBuf>,
     /// Side whose view a Geister transcript shows.
@@ -308,13 +309,14 @@ pub(crate) struct Match {
     /// Threads [default: one per core]. Does not change the games.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) jobs: Option<u16>,
-    /// Start from the games in this file, or the positions of an .obf file: each twice with swapped sides, in an
-    /// order drawn from the seed.
+    /// Start from the games in this file, or the positions of an .obf file: each twice with swapped sides, in
+    /// an order drawn from the seed.
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<PathBuf>,
-    /// Stop as soon as a sequential probability ratio test over pairs of games accepts ELO0 (exit code 1) or ELO1
-    /// with these error rates (0.05 each); --games is the maximum.
-    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = statistics::parse_sprt, allow_hyphen_values = true)]
+    /// Stop as soon as a sequential probability ratio test over pairs of games accepts ELO0 (exit code 1) or
+    /// ELO1 with these error rates (0.05 each); --games is the maximum.
+    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
+    #[arg(value_parser = statistics::parse_sprt)]
     pub(crate) sprt: Option<Sprt>,
     /// Play N uncounted games first, in which A learns about B; A keeps learning in the counted ones.
     #[arg(long, value_name = "N", conflicts_with_all = ["sprt", "openings"])]
@@ -442,7 +444,8 @@ pub(crate) struct Evaluate {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) every: Option<u32>,
     /// Use all games but every Nth.
-    #[arg(long, value_name = "N", conflicts_with = "every", value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, value_name = "N", conflicts_with = "every")]
+    #[arg(value_parser = clap::value_parser!(u32).range(2..))]
     pub(crate) but_every: Option<u32>,
 }
 

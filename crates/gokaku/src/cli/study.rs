@@ -104,7 +104,8 @@ pub(crate) struct StudyPlace {
     /// Folder given to `study serve` [default: in your home folder].
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
-    /// Database given to `study serve`: a file, or postgres://USER@HOST/NAME [default: tables.db in the folder].
+    /// Database given to `study serve`: a file, or postgres://USER@HOST/NAME [default: tables.db in the
+    /// folder].
     #[arg(long, value_name = "FILE-OR-URL")]
     pub(crate) store: Option<String>,
 }

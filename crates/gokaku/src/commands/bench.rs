@@ -1,5 +1,5 @@
-//! `gokaku bench`: our move generators and other people's, by turns in one run, on one thread; Othello's searches and
-//! Geister's playouts.
+//! `gokaku bench`: our move generators and other people's, by turns in one run, on one thread; Othello's
+//! searches and Geister's playouts.
 
 use std::io::Write;
 use std::time::Instant;
@@ -19,7 +19,8 @@ mod othello;
 #[cfg(feature = "peers")]
 mod peers;
 
-/// Each count is taken so many times; the fastest is printed, since everything that disturbs a run slows it down.
+/// Each count is taken so many times; the fastest is printed, since everything that disturbs a run slows it
+/// down.
 const ROUNDS: usize = 3;
 
 pub(crate) fn run(args: &cli::Bench) -> Result<()> {

@@ -58,8 +58,8 @@ pub(crate) fn run(args: &cli::Evaluate) -> Result<()> {
     print(&agreement)
 }
 
-/// The position whose theoretical score the database knows, and that score for the side to move; `None` if the game ended
-/// before.
+/// The position whose theoretical score the database knows, and that score for the side to move; `None` if
+/// the game ended before.
 fn judged(record: &Record<Othello>) -> Result<Option<(Othello, f64)>> {
     let Some((discs, empties)) = wthor::theoretical(record)? else { return Ok(None) };
     let mut game = record.start;

@@ -9,8 +9,8 @@ use statistics::{EloScale, Sprt, elo_of_score, score_of_elo};
 
 use crate::cli;
 
-/// The exact test is summed over all outcomes for every number of games on the way; beyond these that takes minutes, and it
-/// differs from the approximation by nothing that counts.
+/// The exact test is summed over all outcomes for every number of games on the way; beyond these that takes
+/// minutes, and it differs from the approximation by nothing that counts.
 const SUMMED: u64 = 5000;
 
 pub(crate) fn run(args: &cli::GamesNeeded) -> Result<()> {
@@ -83,7 +83,7 @@ impl Answer<'_> {
             let elo = elo_of_score(*score);
             let sides = if args.one_sided { "one-sided" } else { "two-sided" };
             text += &format!(
-                "a score of {} ({elo:+.0} Elo) against an even one, {} of the games drawn, {sides}, false alarms {}, power {}\n",
+                "a score of {} ({elo:+.0} Elo) against 50%, {} draws, {sides}, significance {}, power {}\n",
                 percent(*score),
                 percent(args.draws),
                 percent(args.alpha),

@@ -84,14 +84,15 @@ where
     writeln!(anstream::stdout(), "{text}")?;
     match summary.test {
         Some(Test { decision: Decision::AcceptH0, test, .. }) => {
-            Err(Failed(format!("SPRT lost: A is taken to be no more than {} Elo above B", test.elo0()))
+            Err(Failed(format!("SPRT accepted H0: A is no more than {} Elo stronger than B", test.elo0()))
                 .into())
         }
         _ => Ok(()),
     }
 }
 
-/// Plays `warmup` uncounted games in which A learns about B, then those of the match; also A's last estimate of B.
+/// Plays `warmup` uncounted games in which A learns about B, then those of the match; also A's last estimate
+/// of B.
 fn adaptive_games<G: Table>(
     plan: &Match<G>,
     warmup: u64,
@@ -187,7 +188,8 @@ impl Test {
     fn json(&self) -> serde_json::Value {
         let (lower, upper) = self.test.bounds();
         json!({
-            "elo0": self.test.elo0(), "elo1": self.test.elo1(), "llr": self.llr, "lower": lower, "upper": upper,
+            "elo0": self.test.elo0(), "elo1": self.test.elo1(),
+            "llr": self.llr, "lower": lower, "upper": upper,
             "pairs": self.pairs.counts, "decision": self.word(),
         })
     }
@@ -227,7 +229,7 @@ struct Summary {
     /// Of all games: over pairs where pairs begin apart.
     interval: Interval,
     test: Option<Test>,
-    /// What A took B for in the end.
+    /// A's last estimate of B.
     estimate: Option<Estimate>,
     /// The longest that A and B thought about a move.
     longest: [Option<Duration>; 2],
@@ -311,7 +313,8 @@ impl Summary {
         let mut summary = json!({
             "game": self.game, "a": self.a, "b": self.b, "seed": self.seed, "mean_plies": self.mean_plies,
             "all": all, "first": first, "second": second, "forfeits": forfeits,
-            "equal": self.equal(), "differing": { "games": self.differing.games(), "score": self.differing.score() },
+            "equal": self.equal(),
+            "differing": { "games": self.differing.games(), "score": self.differing.score() },
         });
         if let Some(test) = &self.test {
             summary["sprt"] = test.json();
@@ -330,13 +333,13 @@ impl std::fmt::Display for Summary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         writeln!(
             f,
-            "{}: {} against {}, seed {}, {:.1} plies a game",
+            "{}: {} against {}, seed {}, {:.1} plies per game",
             self.game, self.a, self.b, self.seed, self.mean_plies
         )?;
         writeln!(
             f,
             "{:<12}{:>7}{:>7}{:>7}{:>7}{:>9}  95% interval",
-            "A sits", "games", "wins", "draws", "losses", "score"
+            "A plays", "games", "wins", "draws", "losses", "score"
         )?;
         for (index, (name, tally, interval)) in self.rows().into_iter().enumerate() {
             if index > 0 {
@@ -357,20 +360,21 @@ impl std::fmt::Display for Summary {
         if self.equal() > 0 {
             write!(
                 f,
-                "\nequal       {} games repeat an earlier one and say nothing new: {} differ, of which A scored {:.1}%, and the intervals above are too narrow",
+                "\nequal       {} games repeat an earlier one, so the intervals are too narrow; \
+                 A scored {:.1}% of the {} distinct games",
                 self.equal(),
-                self.differing.games(),
-                100.0 * self.differing.score()
+                100.0 * self.differing.score(),
+                self.differing.games()
             )?;
         }
         if let Some(test) = &self.test {
             write!(f, "\n{test}")?;
         }
         if let Some(Estimate { value, low, high, .. }) = self.estimate {
-            write!(f, "\nestimate    A took B for {value:.0} in the end, between {low:.0} and {high:.0}")?;
+            write!(f, "\nestimate    A's last estimate of B: {value:.0}, between {low:.0} and {high:.0}")?;
         }
         if let [Some(a), Some(b)] = self.longest {
-            write!(f, "\nlongest     A thought {} ms about a move, B {} ms", a.as_millis(), b.as_millis())?;
+            write!(f, "\nlongest     move of A {} ms, of B {} ms", a.as_millis(), b.as_millis())?;
         }
         if !self.forfeits.is_empty() {
             let [lost, won] = self.all.forfeits;

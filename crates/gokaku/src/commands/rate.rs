@@ -13,8 +13,8 @@ use crate::error::Failed;
 use crate::place;
 use crate::runtime::block_on;
 
-/// Draws that everybody is thought to have played against an average opponent, so that who has won or lost every game has a
-/// rating too; as Bayeselo does. Said where it is used.
+/// Draws that everybody is thought to have played against an average opponent, so that who has won or lost
+/// every game has a rating too; as Bayeselo does. Said where it is used.
 const VIRTUAL_DRAWS: f64 = 2.0;
 
 pub(crate) fn run(args: &cli::Rate) -> Result<()> {

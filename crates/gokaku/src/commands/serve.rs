@@ -92,7 +92,8 @@ fn open_many_files() {
     }
 }
 
-/// A line a request, for people on a terminal and as JSON for programs; by default on a terminal only what is wrong.
+/// A line a request, for people on a terminal and as JSON for programs; by default on a terminal only what is
+/// wrong.
 fn log_to_stderr(filter: Option<&str>) -> Result<()> {
     let terminal = std::io::stderr().is_terminal();
     let usual = if terminal { "warn" } else { "info" };

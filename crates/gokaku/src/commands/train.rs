@@ -52,7 +52,8 @@ fn othello_patterns(args: &cli::Train) -> Result<()> {
     Ok(())
 }
 
-/// The weights after a generation: read, or made of its games, which are played with those of the generation before.
+/// The weights after a generation: read, or made of its games, which are played with those of the generation
+/// before.
 fn advance(training: &Training, generation: usize, before: Option<&Weights>, work: &Work) -> Result<Weights> {
     let page = format!("generation-{:02}.bin", generation + 1);
     if let Some(bytes) = work.find(&page)? {

@@ -53,8 +53,8 @@ fn openings(args: &cli::Train) -> Result<Openings> {
     Ok(Openings::new(beginnings))
 }
 
-/// The weights after a generation: read, or made of its games and those that it recalls. `known` are those that generations
-/// begin with.
+/// The weights after a generation: read, or made of its games and those that it recalls. `known` are those
+/// that generations begin with.
 fn advance(training: &Training, generation: usize, known: &[Arc<Weights>], work: &Work) -> Result<Weights> {
     let page = format!("generation-{:02}.bin", generation + 1);
     if let Some(bytes) = work.find(&page)? {
@@ -169,7 +169,8 @@ fn read(path: &Path) -> Result<Vec<Record<Shogi>>> {
     }
 }
 
-/// The choices in a game of players within the range of ratings; without a range, of both. Without a choice nothing is chosen.
+/// The choices in a game of players within the range of ratings; without a range, of both. Without a choice
+/// nothing is chosen.
 fn decisions_of(record: &Record<Shogi>, ratings: Option<(f64, f64)>) -> Vec<ExpertMove> {
     let mut game = record.start.clone();
     let (mut legal, mut decisions) = (Vec::new(), Vec::new());

@@ -1,4 +1,5 @@
-//! `gokaku bench geister`: random playouts by every path that this processor can take, on one thread, and how they end.
+//! `gokaku bench geister`: random playouts by every path that this processor can take, on one thread, and how
+//! they end.
 
 use std::fmt;
 
@@ -17,7 +18,8 @@ use crate::error::Failed;
 /// Playouts in a round: some 20 ms, so that a few rounds are undisturbed even on a busy machine.
 const ROUND: usize = 20_000;
 
-/// Every path plays so many rounds, by turns; the fastest is printed, since everything that disturbs a run slows it down.
+/// Every path plays so many rounds, by turns; the fastest is printed, since everything that disturbs a run
+/// slows it down.
 const ROUNDS: u64 = 50;
 
 /// Playouts of all rounds of a path.
@@ -26,9 +28,10 @@ const PLAYOUTS: u64 = ROUND as u64 * ROUNDS;
 /// Two million games of another program with the same policy and the same limit.
 const PUBLISHED_PLIES: f64 = 148.1;
 
-/// The same games: shares of the ends in the order of [`Ends::shares`], in percent. Its ends by kind lie 0.2 to 0.4 points from ours, which is
-/// more than chance, while lengths and draws agree. Three simulators of ours agree with each other; deals that are not all as likely would
-/// explain it: after a shuffle that swaps every ghost with any other, the reds behind at first, ours end by 33.43, 31.27 and 29.69%.
+/// The same games: shares of the ends in the order of [`Ends::shares`], in percent. Its ends by kind lie 0.2
+/// to 0.4 points from ours, which is more than chance, while lengths and draws agree. Three simulators of
+/// ours agree with each other; deals that are not all as likely would explain it: after a shuffle that swaps
+/// every ghost with any other, the reds behind at first, ours end by 33.43, 31.27 and 29.69%.
 const PUBLISHED: [f64; 6] = [47.4, 47.0, 5.59, 33.5, 31.1, 29.8];
 
 /// What the shares are called.
@@ -138,7 +141,11 @@ impl Report {
             json!({
                 "playouts": PLAYOUTS,
                 "mean_plies": measured.ends.mean_plies().0,
-                "shares": SHARES.map(str::to_owned).into_iter().zip(shares).collect::<serde_json::Map<_, _>>(),
+                "shares": SHARES
+                    .map(str::to_owned)
+                    .into_iter()
+                    .zip(shares)
+                    .collect::<serde_json::Map<_, _>>(),
             })
         });
         json!({ "paths": rates, "ends": ends })

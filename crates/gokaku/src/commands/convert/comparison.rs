@@ -66,7 +66,7 @@ impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "of {} games {} have the same moves, {} the same players and result too, {} are the same in everything",
+            "{} games: {} keep their moves, {} their players and result too, {} everything",
             self.games, self.same_moves, self.same_result, self.identical
         )
     }

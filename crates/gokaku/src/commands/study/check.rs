@@ -61,7 +61,11 @@ fn summary(study: &Study) -> Value {
         "id": study.id,
         "hash": study.hash(),
         "title": study.title,
-        "groups": study.groups().iter().map(|group| json!({"id": group.id, "quota": group.quota})).collect::<Vec<_>>(),
+        "groups": study
+            .groups()
+            .iter()
+            .map(|group| json!({"id": group.id, "quota": group.quota}))
+            .collect::<Vec<_>>(),
         "conditions": study.conditions.iter().map(|condition| {
             json!({"id": condition.id, "game": condition.game.as_str(), "opponent": full_name(condition)})
         }).collect::<Vec<_>>(),

@@ -1,4 +1,4 @@
-//! `gokaku study simulate`: a study done by people who are none, to its report.
+//! `gokaku study simulate`: a study with simulated participants.
 
 use std::io::Write;
 
@@ -43,8 +43,7 @@ fn closing(study: &Study, simulated: &Simulated, truth: &Truth, args: &cli::Simu
         simulated.turned_away
     )];
     if !simulated.collected.games.is_empty() && !args.own_opponents {
-        lines
-            .push("Fast stand-ins played: one side looks one move ahead, the other plays by lot.".to_owned());
+        lines.push("Fast stand-ins played: one side searches one ply, the other plays at random.".to_owned());
     }
     let observations = Observations::of(study, &simulated.collected, &simulated.judged);
     let everybody = Split::Everybody.parts(study, &observations);
@@ -64,7 +63,8 @@ fn closing(study: &Study, simulated: &Simulated, truth: &Truth, args: &cli::Simu
         let covered = coverage::coverage(truth, args.people, repeat, args.seed);
         let interval = covered.interval();
         lines.push(format!(
-            "Repeated {repeat} times with {} other people each: the 95% interval holds the true detection rate in {} of {} ({:.1}%; {:.1} to {:.1}%).",
+            "Repeated {repeat} times with {} new participants each: the 95% interval contains the true \
+             detection rate in {} of {} ({:.1}%; {:.1} to {:.1}%).",
             args.people,
             covered.held,
             covered.made,
