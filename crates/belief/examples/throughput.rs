@@ -1,5 +1,5 @@
-//! Prints one line of JSON: examples a second in training `count` on one and two threads, and microseconds a input in
-//! judging, batch by batch. `scripts/pytorch_networks.py` runs it beside PyTorch.
+//! Prints one line of JSON: examples a second in training `count` on one and two threads, and microseconds
+//! per input in inference, batch by batch. `scripts/pytorch_networks.py` runs it beside PyTorch.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -32,7 +32,8 @@ fn inputs(count: usize, rng: &mut Xoshiro256PlusPlus) -> Vec<NetworkInput> {
 const EXAMPLES: usize = 2000;
 const EPOCHS: usize = 25;
 
-/// Processor time of all threads so far, in seconds: on a machine that others use too, it says what the clock cannot.
+/// Processor time of all threads so far, in seconds: on a machine that others use too, it says what the clock
+/// cannot.
 fn processor_time() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9

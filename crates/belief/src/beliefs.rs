@@ -2,10 +2,9 @@
 
 use games::geister::{Colour, Ghost, View};
 
-/// How likely each ghost across the board is to be blue, from A to H. For those whose colour is known it is 0 or 1; the others
-/// sum up to the number of hidden blue ones.
-///
-/// The last holds because whatever is believed of one ghost changes what is believed of the others (document 004, section 5).
+/// How likely each ghost across the board is to be blue, from A to H. For those whose colour is known it is 0
+/// or 1; the others sum up to the number of hidden blue ones, since whatever is believed of one changes the
+/// others (Teramura and Matsuzaki 2021, section 5).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Beliefs {
     blue: [f64; 8],
@@ -51,7 +50,8 @@ impl Beliefs {
         Ghost::ALL.into_iter().filter(move |ghost| hidden & ghost.bit() != 0)
     }
 
-    /// Only the last move counts ("single"): `ghost` is blue with probability `p`, all other hidden ghosts share the rest.
+    /// Only the last move counts ("single"): `ghost` is blue with probability `p`, all other hidden ghosts
+    /// share the rest.
     #[must_use]
     pub fn single(view: &View, ghost: Ghost, p: f64) -> Beliefs {
         let mut beliefs = Beliefs::even(view);
@@ -65,10 +65,11 @@ impl Beliefs {
         beliefs
     }
 
-    /// Every move counts ("cumulative"): `ghost` is blue with probability `p`, as far as the others can make up for it.
+    /// Every move counts ("cumulative"): `ghost` is blue with probability `p`, as far as the others can make
+    /// up for it.
     ///
-    /// The others change by min(p, 1 - p) in proportion, against the change of `ghost`. The document prints a plus there, which
-    /// would keep no sum.
+    /// The others change by min(p, 1 - p) in proportion, against the change of `ghost`. Teramura and
+    /// Matsuzaki 2021 print a plus there, which would keep no sum.
     pub fn update(&mut self, ghost: Ghost, p: f64) {
         if self.hidden & ghost.bit() == 0 {
             return;

@@ -1,4 +1,4 @@
-//! Colours by lot, as likely as they are believed to be.
+//! Random colourings in which each ghost is blue with the probability that is believed.
 
 use games::geister::{Ghost, Setup};
 
@@ -9,10 +9,10 @@ const CERTAIN: f64 = 1e-9;
 
 /// The colourings of the other side's ghosts that `beliefs` leave possible, each with its probability.
 ///
-/// Every one has four red ghosts, and a ghost is blue in a drawn one with just the probability that is believed: of all
-/// distributions for which that holds, this is the one that assumes nothing else (maximum entropy, also known as conditional
-/// Poisson sampling: Chen, Dempster and Liu, "Weighted finite population sampling to maximize entropy", Biometrika 1994).
-/// Independent draws that are repeated until there are four reds would be blue with other probabilities.
+/// Every one has four red ghosts, and a ghost is blue with just the believed probability. Of all
+/// distributions for which that holds this is the one of maximum entropy (conditional Poisson sampling: Chen,
+/// Dempster and Liu 1994). Independent draws repeated until there are four reds would change the
+/// probabilities.
 #[must_use]
 pub fn colourings(beliefs: &Beliefs) -> Vec<(Setup, f64)> {
     let blue = beliefs.blue();
@@ -34,8 +34,8 @@ pub fn colourings(beliefs: &Beliefs) -> Vec<(Setup, f64)> {
         .collect()
 }
 
-/// Probabilities of the sets of red ghosts, each a product of one factor a ghost, such that every ghost of `open` is in them
-/// with the probability `wanted`.
+/// Probabilities of the sets of red ghosts, each a product of one factor a ghost, such that every ghost of
+/// `open` is in them with the probability `wanted`.
 fn fitted(sets: &[u8], open: &[Ghost], wanted: &[f64]) -> Vec<f64> {
     // Beliefs that are hardly certain make the fit slow, not wrong; this is ample for all others.
     const ROUNDS: usize = 200;

@@ -1,5 +1,5 @@
-//! What is hidden, judged from what is seen: networks that tell a Geister ghost's colour from its move, and the
-//! policy network that imitates a player.
+//! What is hidden, judged from what is seen: networks that tell a Geister ghost's colour from its move, and
+//! the policy network that imitates a player.
 //!
 //! | to find | look in |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! What a network is shown of a game: the board as the looking seat sees it, its own side at the bottom.
+//! The input of a network: the board as one seat sees it, its own side at the bottom.
 
 use games::Side;
 use games::geister::{Board, Colour, Direction, Ghosts, Move, Place, Square, View};
@@ -12,8 +12,8 @@ pub const COUNT_BITS: usize = 16;
 /// The 36 squares.
 const SQUARES: u64 = (1 << 36) - 1;
 
-/// What a network is shown. Every square in it is turned for the looking seat: square 0 is the corner on its left,
-/// row 0 is its home row, and its exits are the corners of row 5.
+/// The input of a network. Squares are rotated for the seat: square 0 is the corner on its left, row 0 is its
+/// home row, and its exits are the corners of row 5.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct NetworkInput {
     /// Squares of the enemy's ghosts.
@@ -102,8 +102,9 @@ impl NetworkInput {
         }
     }
 
-    /// Adds what `seat`, whose input this is, believes of enemy ghosts: for each the square on the board and a
-    /// value from -1, surely red, to 1, surely blue. Values of 0 say nothing; no more than eight others are kept.
+    /// Adds what `seat`, whose input this is, believes of enemy ghosts: for each the square on the board and
+    /// a value from -1, surely red, to 1, surely blue. Values of 0 say nothing; no more than eight others are
+    /// kept.
     #[must_use]
     pub fn believing(mut self, seat: Side, beliefs: impl IntoIterator<Item = (Square, f32)>) -> NetworkInput {
         self.squares = [0; 8];

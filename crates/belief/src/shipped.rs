@@ -13,7 +13,8 @@ pub enum TrainedOn {
     Pm,
 }
 
-/// A network that is part of the program is read once, when it is first asked for; a test reads them all, so that none is broken.
+/// A network that is part of the program is read once, when it is first asked for; a test reads them all, so
+/// that none is broken.
 macro_rules! shipped {
     ($file:literal) => {{
         static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
@@ -24,7 +25,7 @@ macro_rules! shipped {
     }};
 }
 
-/// The network of the policy that imitates `negamax` (document 004, appendix A.1).
+/// The network of the policy that imitates `negamax` (Teramura and Matsuzaki 2021, appendix A.1).
 #[must_use]
 pub fn policy_network() -> Arc<Network> {
     shipped!("policy.gkn")

@@ -1,4 +1,4 @@
-//! Reads colours from moves, one after the other.
+//! Beliefs that follow the opponent's moves.
 
 use std::sync::Arc;
 
@@ -15,10 +15,11 @@ pub enum BeliefUpdate {
     Cumulative,
 }
 
-/// Beliefs nearer to even than this are not shown to a network that takes them in (document 004, section 5.3).
+/// Beliefs nearer to even than this are not shown to a network that takes beliefs as input (Teramura and
+/// Matsuzaki 2021, section 5.3).
 const TELLING: std::ops::RangeInclusive<f64> = 0.35..=0.65;
 
-/// Watches the moves across the board and keeps what a network reads from them.
+/// Watches the opponent's moves and tracks the beliefs that a network derives from them.
 #[derive(Clone, Debug)]
 pub struct BeliefTracker {
     network: Arc<Network>,
@@ -93,8 +94,8 @@ impl BeliefTracker {
     }
 }
 
-/// The ghost across the board that makes `mv`, and what the seat sees afterwards; `None` if it leaves, which ends the game, or
-/// if the move cannot be.
+/// The ghost across the board that makes `mv`, and what the seat sees afterwards; `None` if it leaves, which
+/// ends the game, or if the move cannot be.
 pub(crate) fn moved(before: &View, mv: Move) -> Option<(Ghost, View)> {
     let on = |side: games::Side, square| {
         let places = before.places(side);

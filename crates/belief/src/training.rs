@@ -1,4 +1,4 @@
-//! Teaching a network: Adam on batches in shuffled order, the same whatever the number of threads.
+//! Training a network: Adam on batches in shuffled order, the same for any number of threads.
 
 use std::ops::ControlFlow;
 
@@ -9,13 +9,13 @@ use rayon::prelude::*;
 use crate::network::Workspace;
 use crate::{Architecture, Network, NetworkInput};
 
-/// A input and what should be said of it.
+/// An input and its label.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TrainingSample {
     /// What the network is shown.
     pub input: NetworkInput,
-    /// The class: 0 for blue and 1 for red, as [`games::geister::Colour`] counts, or the number of the move that was
-    /// played ([`crate::move_index`]).
+    /// The class: 0 for blue and 1 for red, as [`games::geister::Colour`] counts, or the number of the move
+    /// that was played ([`crate::move_index`]).
     pub label: u8,
 }
 
@@ -41,8 +41,9 @@ pub struct TrainingSettings {
 }
 
 impl Default for TrainingSettings {
-    /// The study's: Adam (0.001, 0.9, 0.999, 1e-7), batches of 1000, at most 30 epochs. It does not say what ended
-    /// training before 30; here it is three epochs without a smaller loss on the validation examples.
+    /// The settings of Teramura and Matsuzaki 2021: Adam (0.001, 0.9, 0.999, 1e-7), batches of 1000, at most
+    /// 30 epochs. The paper does not say what ended training before 30; here it is three epochs without a
+    /// smaller validation loss.
     fn default() -> Self {
         TrainingSettings {
             batch: 1000,
@@ -69,7 +70,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// The loss as the study prints it, half of the usual one: 0.3466 for a fair coin.
+    /// The loss as Teramura and Matsuzaki 2021 print it, half of the usual one: 0.3466 for a fair coin.
     #[must_use]
     pub fn halved_loss(&self) -> f64 {
         self.loss / 2.0
@@ -92,8 +93,8 @@ pub struct Epoch {
     pub validation: Option<Score>,
 }
 
-/// Examples of a shard: the unit of work of one thread. Its size is fixed, so that the sums of gradients do not
-/// depend on the number of threads.
+/// Examples of a shard: the unit of work of one thread. Its size is fixed, so that the sums of gradients do
+/// not depend on the number of threads.
 const SHARD: usize = 125;
 
 /// Parameters of a thread's piece of an update: 64 KiB of each of the lists it reads.
@@ -147,10 +148,11 @@ fn shuffle(order: &mut [u32], rng: &mut Xoshiro256PlusPlus) {
     }
 }
 
-/// Teaches `network` with the threads of the current rayon pool; `watch` sees every epoch and may end it there.
+/// Trains `network` with the threads of the current rayon pool; `watch` sees every epoch and may stop there.
 ///
-/// With validation examples the network ends as it was after the epoch with the smallest loss on them, otherwise
-/// as it is after the last epoch. The same examples, settings and beginning give the same network on any number of threads.
+/// With validation examples the network ends as it was after the epoch with the smallest loss on them,
+/// otherwise as it is after the last epoch. The same examples, settings and initial network give the same
+/// result on any number of threads.
 ///
 /// # Panics
 /// A label is no class of the network, or a policy's label is no legal move of its input.
@@ -334,7 +336,7 @@ mod tests {
 
     #[test]
     fn training_ends_early_with_the_best_epoch() {
-        // Colours by chance: there is nothing to learn, and what is learned by heart only harms.
+        // Random colours: there is nothing to learn but noise.
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut examples = forward_or_not(600, 8);
         examples.iter_mut().for_each(|example| example.label = rng.random_range(..2));

@@ -13,7 +13,8 @@ impl TestedGame for Geister {
         Move::all().collect()
     }
 
-    /// Any colours, and one of the move limits in use: the paper's, the tournament's, its present server's, or short.
+    /// Any colours, and one of the move limits in use: the paper's, the tournament's, its present server's,
+    /// or short.
     fn any_start(rng: &mut dyn Rng) -> Geister {
         let limit = [256, 200, 300, 20][rng.random_range(0..4)];
         <Geister as games::Game>::deal(rng).with_limit(limit).unwrap_or_default()

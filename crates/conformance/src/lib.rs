@@ -1,6 +1,6 @@
-//! Are the rules right? One kit examines every game: it plays random games to the end and compares what the game
-//! says, position by position, with what it said before and with a slow second implementation that shares no code
-//! with it.
+//! Are the rules right? One kit examines every game: it plays random games to the end and compares what the
+//! game says, position by position, with what it said before and with a slow second implementation that
+//! shares no code with it.
 //!
 //! A game joins by implementing [`TestedGame`]; see "Adding a game" in CONTRIBUTING.md.
 
@@ -31,7 +31,8 @@ pub trait TestedGame: Game {
     }
 }
 
-/// A second opinion on a position: written for clarity, with other data structures, from the printed position only.
+/// A second opinion on a position: written for clarity, with other data structures, from the printed position
+/// only.
 pub trait ReferenceRules<G: Game>: Sized {
     /// Sets up the printed position.
     ///
@@ -45,6 +46,7 @@ pub trait ReferenceRules<G: Game>: Sized {
     /// The printed position after a legal move.
     fn after(&self, mv: G::Move) -> String;
 
-    /// How the game has ended, as far as the position alone can tell: what depends on the past, it leaves out.
+    /// How the game has ended, as far as the position alone can tell: what depends on the past, it leaves
+    /// out.
     fn outcome(&self) -> Option<Outcome>;
 }

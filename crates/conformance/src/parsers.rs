@@ -1,5 +1,5 @@
-//! Every reader of outside input, and what must hold for any bytes at all: it does not panic, and what it reads it can
-//! write and read again.
+//! Every reader of outside input, and what must hold for any bytes at all: it does not panic, and what it
+//! reads it can write and read again.
 
 use std::fmt::Debug;
 
@@ -140,8 +140,9 @@ fn wthor_names(bytes: &[u8]) {
     }
 }
 
-/// The formats of the shogi world have free text everywhere, and a hostile file can make one thing look like another. What
-/// must survive is the game: its start, its moves and its end. Real files survive whole; that is tested with them.
+/// The formats of the shogi world have free text everywhere, and a hostile file can make one thing look like
+/// another. What must survive is the game: its start, its moves and its end. Real files survive whole; that
+/// is tested with them.
 fn shogi_records(
     bytes: &[u8],
     read: fn(&str) -> Result<Vec<Record<Shogi>>, Malformed>,

@@ -101,8 +101,9 @@ fn read_sfen(position: &str) -> Option<LegalityLiteShogi> {
 }
 
 impl LegalityLiteShogi {
-    /// Article 27 as amateurs and programs use it: king and ten more pieces in the far three ranks, no check, 28
-    /// points for sente or 27 for gote from those pieces and the hand, five for a rook or bishop, one for others.
+    /// Article 27 as amateurs and programs use it: king and ten more pieces in the far three ranks, no check,
+    /// 28 points for sente or 27 for gote from those pieces and the hand, five for a rook or bishop, one for
+    /// others.
     fn may_declare(&self) -> bool {
         let side = self.position.side_to_move();
         let in_camp =

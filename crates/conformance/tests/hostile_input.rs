@@ -1,5 +1,5 @@
-//! A taste of fuzzing in every test run: real files, damaged at random, against every reader. `cargo xtask fuzz` does it
-//! for real, guided by coverage.
+//! A taste of fuzzing in every test run: real files, damaged at random, against every reader. `cargo xtask
+//! fuzz` does it for real, guided by coverage.
 #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use std::fs;

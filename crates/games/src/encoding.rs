@@ -58,13 +58,13 @@ const DECLARED_WITHIN: usize = 300;
 
 /// Turns `bytes` into text, and says which encoding that was.
 ///
-/// Where `told` is `None`, it is found out: by a byte order mark, by the bytes being UTF-8, by a declaration of EUC-JP in
-/// the first lines (`'CSA encoding=EUC-JP`), else Shift_JIS, unless they make sense as EUC-JP only. A declaration of UTF-8
-/// that does not hold is disregarded: real files have it.
+/// Where `told` is `None`, it is found out: by a byte order mark, by the bytes being UTF-8, by a declaration
+/// of EUC-JP in the first lines (`'CSA encoding=EUC-JP`), else Shift_JIS, unless they make sense as EUC-JP
+/// only. A declaration of UTF-8 that does not hold is disregarded: real files have it.
 ///
 /// # Errors
-/// The file is said to be in an encoding, by the caller or by its byte order mark, and is not; or it is in none of the
-/// three.
+/// The file is said to be in an encoding, by the caller or by its byte order mark, and is not; or it is in
+/// none of the three.
 pub fn decode(bytes: &[u8], told: Option<Encoding>) -> Result<(String, Encoding), Malformed> {
     let (bytes, marked) = match bytes.strip_prefix(BYTE_ORDER_MARK) {
         Some(rest) => (rest, true),
@@ -72,8 +72,9 @@ pub fn decode(bytes: &[u8], told: Option<Encoding>) -> Result<(String, Encoding)
     };
     let said = told.or(marked.then_some(Encoding::Utf8));
     let is_utf_8 = || std::str::from_utf8(bytes).is_ok();
-    // Tools that convert a file often leave its declaration as it was: only a declaration of an older encoding that
-    // fits tells more than the bytes themselves. Text in the older encodings is never UTF-8 by accident.
+    // Tools that convert a file often leave its declaration as it was: only a declaration of an older
+    // encoding that fits tells more than the bytes themselves. Text in the older encodings is never UTF-8 by
+    // accident.
     let encoding = match said.or_else(|| declared(bytes)) {
         Some(encoding) if said.is_some() => encoding,
         _ if is_utf_8() => Encoding::Utf8,

@@ -1,7 +1,8 @@
-//! What is allowed, and who has won: the rules of Othello, Kalah, Shogi and Geister, what each seat may know, and
-//! the notations in which the rest of the world writes these games down.
+//! What is allowed, and who has won: the rules of Othello, Kalah, Shogi and Geister, what each seat may know,
+//! and the notations in which the rest of the world writes these games down.
 //!
-//! Nothing here does I/O, reads a clock or owns a generator of random numbers: what chance decides is handed in.
+//! Nothing here does I/O, reads a clock or owns a generator of random numbers: what chance decides is handed
+//! in.
 //!
 //! | to find | look in |
 //! |---|---|

@@ -4,8 +4,8 @@ use std::fmt;
 
 /// Input that could not be read: where, what was there, and what should have been.
 ///
-/// Readers of one-line texts leave `line` at `None`; readers of files fill it in, and the caller who knows the
-/// file's name puts it in front.
+/// Readers of one-line texts leave `line` at `None`; readers of files fill it in, and the caller who knows
+/// the file's name puts it in front.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Malformed {
     /// The line of the file, counted from 1.

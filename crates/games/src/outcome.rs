@@ -40,7 +40,8 @@ impl Outcome {
         Outcome { winner, reason: EndReason::Count, points: Some(points) }
     }
 
-    /// 1 for a win of `side`, 0.5 for a draw, 0 for a loss; `None` for a game that was stopped without a result.
+    /// 1 for a win of `side`, 0.5 for a draw, 0 for a loss; `None` for a game that was stopped without a
+    /// result.
     #[must_use]
     pub fn score(&self, side: Side) -> Option<f64> {
         match self.winner {

@@ -5,7 +5,8 @@ use games::{EndReason, Game, Side};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Means over many games: plies, wins of the first and the second side, draws, and ends by escape and capture.
+/// Means over many games: plies, wins of the first and the second side, draws, and ends by escape and
+/// capture.
 #[derive(Default, Debug)]
 struct Means {
     plies: f64,
@@ -47,11 +48,11 @@ fn random_games(games: u32, seed: u64) -> Means {
     means
 }
 
-/// Two million games of another program with a limit of 256 plies: 148.1 plies, the first side wins 47.4%, the
-/// second 47.0%, 5.59% are draws; 33.5% end by escape, 31.1% by all blues, 29.8% by all reds captured.
+/// Two million games of another program with a limit of 256 plies: 148.1 plies, the first side wins 47.4%,
+/// the second 47.0%, 5.59% are draws; 33.5% end by escape, 31.1% by all blues, 29.8% by all reds captured.
 ///
-/// A plain array program written for this comparison gives, over two million games: 148.2 plies, 47.3, 47.1 and
-/// 5.60%; 33.3, 30.9 and 30.2%. The bounds are wide enough for both.
+/// A plain array program written for this comparison gives, over two million games: 148.2 plies, 47.3, 47.1
+/// and 5.60%; 33.3, 30.9 and 30.2%. The bounds are wide enough for both.
 #[test]
 fn random_games_end_as_often_as_known() {
     let means = random_games(100_000, 1);

@@ -52,7 +52,8 @@ impl Hasher for Multiply {
 type Table<V> = HashMap<u128, V, BuildHasherDefault<Multiply>>;
 type Set = HashSet<u128, BuildHasherDefault<Multiply>>;
 
-/// The seeds in the holes and the side to move: all that the rest of a game depends on. Boards of up to 6 holes.
+/// The seeds in the holes and the side to move: all that the rest of a game depends on. Boards of up to 6
+/// holes.
 fn holes_key(board: &Board) -> u128 {
     let rows = Side::BOTH.into_iter().flat_map(|side| board.row(side));
     rows.fold(board.side_to_move().index() as u128, |key, &seeds| key << 8 | u128::from(seeds))

@@ -17,7 +17,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 const SEED: u64 = 20_260_101;
 const SHORT_SHOGI: u64 = 16;
 
-/// A random game from a dealt start: position, hash and legal moves of every ply, the move chosen, the outcome.
+/// A random game from a dealt start: position, hash and legal moves of every ply, the move chosen, the
+/// outcome.
 fn playthrough<G: Game>(seed: u64) -> String {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut game = G::deal(&mut rng);

@@ -1,4 +1,5 @@
-//! Long shogi records with a variation at every move: the time they take must grow with their length, not its square.
+//! Long shogi records with a variation at every move: the time they take must grow with their length, not its
+//! square.
 #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use games::shogi::{Shogi, jkf, ki2, kif};
@@ -8,7 +9,8 @@ use rand::{RngExt, SeedableRng};
 type Read = fn(&str) -> Result<Vec<Record<Shogi>>, Malformed>;
 type Write = fn(&Record<Shogi>) -> Result<String, Malformed>;
 
-/// A game of at most `length` moves in which kings and golds only walk about, with a variation of one move at each.
+/// A game of at most `length` moves in which kings and golds only walk about, with a variation of one move at
+/// each.
 fn walk(length: usize) -> Record<Shogi> {
     let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(7);
     let mut record = Record::new("k8/1gg6/9/9/9/9/9/6GG1/8K b - 1".parse::<Shogi>().unwrap());

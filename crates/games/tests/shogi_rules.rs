@@ -211,7 +211,8 @@ fn positions_that_cannot_be_are_refused() {
         ("4k4/9/9/9/9/9/9/9/9 x - 1", "found \"x\", expected the side to move: b (sente) or w (gote)"),
         (
             "9/9/9/9/9/9/9/9/9 b - 1",
-            "found 0 kings of sente and 0 of gote, expected a king for each side (one may be missing in a problem)",
+            "found 0 kings of sente and 0 of gote, \
+             expected a king for each side (one may be missing in a problem)",
         ),
         ("4k4/9/9/9/9/9/9/4K4 b - 1", "found a board of 8 rows, expected 9 rows with / between them"),
         (
@@ -239,7 +240,8 @@ fn positions_that_cannot_be_are_refused() {
         ),
         (
             "4+k4/9/9/9/9/9/9/9/4K4 b - 1",
-            "found \"4+k4\", expected a row of 9 squares for rank 1, but 'k' is no piece that can stand there",
+            "found \"4+k4\", \
+             expected a row of 9 squares for rank 1, but 'k' is no piece that can stand there",
         ),
     ] {
         assert_eq!(text.parse::<Shogi>().unwrap_err().to_string(), message);

@@ -1,10 +1,12 @@
-//! How much the pattern evaluation gains from looking deeper: two depths play each other from given openings, both sides.
+//! How much the pattern evaluation gains from looking deeper: two depths play each other from given openings,
+//! both sides.
 //!
 //! ```sh
 //! cargo run --release -p search --example othello_depths -- OPENINGS 8 4 50
 //! ```
 //!
-//! The file of openings has a line of moves for each; they are taken at even distances. Neither side solves endgames.
+//! The file of openings has a line of moves for each; they are taken at even distances. Neither side solves
+//! endgames.
 
 use std::error::Error;
 
@@ -60,7 +62,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let count = |is: fn(&i32) -> bool| results.iter().filter(|result| is(result)).count();
     let (wins, draws) = (count(|&result| result > 0), count(|&result| result == 0));
     println!(
-        "depth {a} against depth {b}, {} games: {wins} wins, {draws} draws, {} losses, {:.1}%, {:+.1} discs a game",
+        "depth {a} against depth {b}, {} games: {wins} wins, {draws} draws, {} losses, {:.1}%, \
+         {:+.1} discs a game",
         results.len(),
         results.len() - wins - draws,
         100.0 * (wins as f64 + 0.5 * draws as f64) / results.len() as f64,

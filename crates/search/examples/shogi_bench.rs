@@ -5,8 +5,8 @@
 //! cargo run --release -p search --example shogi_bench -- speed GAME.csa... POSITIONS.sfen...
 //! ```
 //!
-//! A problem is a record whose one move is the answer. Speed is measured on a position from the middle of each game, and on
-//! every line of a file of positions.
+//! A problem is a record whose one move is the answer. Speed is measured on a position from the middle of
+//! each game, and on every line of a file of positions.
 
 use std::error::Error;
 use std::time::Duration;

@@ -20,8 +20,8 @@ impl Stop {
     }
 }
 
-/// The limits of one search. With nodes or depth alone the answer is always the same; a stop flag makes it depend on when
-/// the flag is raised.
+/// The limits of one search. With nodes or depth alone the answer is always the same; a stop flag makes it
+/// depend on when the flag is raised.
 #[derive(Clone, Default, Debug)]
 pub struct Budget {
     /// The deepest iteration.

@@ -20,8 +20,8 @@ pub trait Evaluation<G: Game>: Send + Sync {
     fn end(&self, game: &G, outcome: &Outcome) -> i32;
 }
 
-/// An evaluation changed on purpose: turned round, so that its owner plays to lose, or with noise added, so that its owner
-/// errs (both make a weaker player).
+/// An evaluation changed on purpose to weaken a player: negated, so that it plays to lose, or with noise
+/// added.
 #[derive(Clone, Copy, Debug)]
 pub struct Perturbed<E> {
     /// What is changed.
@@ -30,7 +30,8 @@ pub struct Perturbed<E> {
     pub negated: bool,
     /// The standard deviation of the normal noise on games that go on, in the evaluation's unit.
     pub noise: f64,
-    /// The noise of a position follows from this and the position: it is the same however often it is asked for.
+    /// The noise of a position follows from this and the position: it is the same however often it is asked
+    /// for.
     pub seed: u64,
 }
 
@@ -79,7 +80,7 @@ impl<G: Game, E: Evaluation<G>> Evaluation<G> for Perturbed<E> {
     }
 }
 
-/// A standard normal number made from `key` (Box and Muller, "A note on the generation of random normal deviates", 1958).
+/// A standard normal number made from `key` (Box and Muller 1958).
 fn normal(key: u64) -> f64 {
     /// The upper 53 bits as a number in (0, 1].
     fn unit_interval(bits: u64) -> f64 {

@@ -1,11 +1,13 @@
 //! How good is each move?
 //!
-//! An analyst looks at a position within a [`Budget`] and answers with an [`Analysis`]: the candidates, best first, each with
-//! a value for the side to move. Nothing here reads a clock; whoever has one sets the budget's stop flag.
+//! An analyst looks at a position within a [`Budget`] and answers with an [`Analysis`]: the candidates, best
+//! first, each with a value for the side to move. Nothing here reads a clock; whoever has one sets the
+//! budget's stop flag.
 
 pub mod alphabeta;
 mod analysis;
 mod analyst;
+mod batches;
 mod budget;
 mod evaluation;
 pub mod exact;

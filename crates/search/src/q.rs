@@ -1,13 +1,14 @@
 //! Q-learning with a table, for games of which every position can be listed.
 //!
-//! The learner plays against itself. What it learns of a move is the reward of that move and what its next turn will be worth,
-//! after the other side has answered with its own best move by the same table.
+//! The learner plays against itself. What it learns of a move is the reward of that move and what its next
+//! turn will be worth, after the other side has answered with its own best move by the same table.
 //!
-//! **Convergence.** Training begins from every position in turn (exploring starts) and tries each of its moves once a sweep,
-//! so that no pair of position and move is left out. It is over when a whole sweep changes no value by more than the tolerance:
-//! then every value agrees with the values it is computed from. Positions near the end of the game come first, so what is
-//! learned there reaches the start in the same sweep; in a game that cannot return to a position there is only one such table,
-//! and no chance is involved in finding it.
+//! **Convergence.** Training begins from every position in turn (exploring starts) and tries each of its
+//! moves once a sweep, so that no pair of position and move is left out. It is over when a whole sweep
+//! changes no value by more than the tolerance: then every value agrees with the values it is computed from.
+//! Positions near the end of the game come first, so what is learned there reaches the start in the same
+//! sweep; in a game that cannot return to a position there is only one such table, and no chance is involved
+//! in finding it.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -28,7 +29,8 @@ pub trait Reward<G: Game>: Send + Sync {
 pub struct QLearning {
     /// What a reward one turn later is worth.
     pub discount: f64,
-    /// How much of a new value replaces the old one. Nothing here is left to chance, so the newest value is the best.
+    /// How much of a new value replaces the old one. Nothing here is left to chance, so the newest value is
+    /// the best.
     pub rate: f64,
     /// Training is over when no value changes by more than this in a sweep.
     pub tolerance: f64,
@@ -37,9 +39,7 @@ pub struct QLearning {
 }
 
 impl Default for QLearning {
-    /// The discount is not in the selectQ paper (document 001). 0.3 was chosen among 0, 0.1, ..., 1: there a random player
-    /// wins 8.0% and 11.8% against the best move by the table, 79.2% and 61.6% against the worst, on (4,2) and (3,3); the
-    /// paper has 8.9%, 9.5%, 79.7% and 64.9%.
+    /// The discount is not in the paper (Li and Yokoyama 2022); 0.3 comes nearest to its win rates.
     fn default() -> Self {
         QLearning { discount: 0.3, rate: 1.0, tolerance: 1e-9, sweeps: 1000 }
     }
@@ -108,7 +108,8 @@ impl<G: Game + Eq + Hash> QTable<G> {
         best
     }
 
-    /// The values of the moves of `game` in the order of its list; `None` for a position that was not learned.
+    /// The values of the moves of `game` in the order of its list; `None` for a position that was not
+    /// learned.
     pub fn values(&self, game: &G) -> Option<&[f64]> {
         self.positions.find(game).map(|index| &self.values[self.positions.moves(index)])
     }
@@ -193,7 +194,7 @@ mod tests {
         assert!(differences.fold(0.0, f64::max) < 1e-9);
     }
 
-    /// Ordinary Q-learning, game after game from the start, with moves by lot on the learner's side.
+    /// Ordinary Q-learning, game after game from the start, with random moves on the learner's side.
     #[test]
     fn games_by_lot_arrive_at_the_same_table() {
         let positions = positions(2, 2);

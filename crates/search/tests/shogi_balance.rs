@@ -6,8 +6,8 @@ use games::shogi::Shogi;
 use search::shogi::{AlphaBeta, SearchGoal, SearchOptions, Weights};
 use search::{Analyst, Budget, Candidate, Perturbed};
 
-/// Positions that are looked at as deep as by document 002's balance keeper, those that cost least, and that depth. The others
-/// are looked at less deeply, for the sake of the test's time; the example `shogi_bench` takes them all to depth 5.
+/// Positions searched as deep as Nakamichi 2020 does, and that depth: those that cost least. The others are
+/// searched less deeply to save time; the example `shogi_bench` takes them all to depth 5.
 const DEEP: ([usize; 3], u32) = ([18, 22, 23], 5);
 const SHALLOW: u32 = 3;
 

@@ -1,6 +1,7 @@
 //! The search for mates against one that tries everything and remembers nothing.
 //!
-//! `UPDATE_MATES=1 cargo test --release -p search --test shogi_mates` plays games and writes the positions anew.
+//! `UPDATE_MATES=1 cargo test --release -p search --test shogi_mates` plays games and writes the positions
+//! anew.
 
 #![allow(clippy::unwrap_used)] // helpers of tests, where a panic is the report
 
@@ -22,7 +23,8 @@ const PLAIN_NODES: u32 = 2_000;
 /// Positions in the file for each length of a mate, and with checks but without a mate.
 const EACH: usize = 60;
 
-/// Whether the side to move mates by checks within so many plies, by the rules alone; nothing beyond so many positions.
+/// Whether the side to move mates by checks within so many plies, by the rules alone; nothing beyond so many
+/// positions.
 fn mates(game: &Shogi, plies: u32, nodes: &mut u32) -> Option<bool> {
     *nodes = nodes.checked_sub(1)?;
     let mut moves = Vec::new();
@@ -59,7 +61,8 @@ fn is_mated(game: &Shogi, plies: u32, nodes: &mut u32) -> Option<bool> {
     Some(true)
 }
 
-/// The plies of the shortest mate up to [`PLIES`], 0 for none, by the plain search; nothing if that takes too long.
+/// The plies of the shortest mate up to [`PLIES`], 0 for none, by the plain search; nothing if that takes too
+/// long.
 fn plain(game: &Shogi) -> Option<u32> {
     let mut nodes = PLAIN_NODES;
     for plies in (1..=PLIES).step_by(2) {
@@ -128,7 +131,8 @@ fn made_anew() -> String {
             } else {
                 player.analyse(&game, &Budget::depth(2)).best().unwrap().mv
             };
-            // The quick search only says where to look; what counts is the plain one, of the position without its past.
+            // The quick search only says where to look; what counts is the plain one, of the position without
+            // its past.
             let bare: Shogi = game.sfen().parse().unwrap();
             let has_checks = moves.iter().any(|&mv| game.gives_check(mv));
             let likely = match quick.solve(&bare, PLIES, 5_000, &Stop::default()) {
@@ -144,7 +148,8 @@ fn made_anew() -> String {
             game.apply(mv);
         }
     }
-    let head = "# Plies of the shortest mate by checks, 0 for none up to 7, and a position of a game between weak players.\n";
+    let head = "# Plies of the shortest mate by checks, 0 for none up to 7, \
+                and a position of a game between weak players.\n";
     let lines = found.iter().enumerate().flat_map(|(place, positions)| {
         let plies = (2 * place).saturating_sub(1);
         positions.iter().map(move |position| format!("{plies} {position}\n"))

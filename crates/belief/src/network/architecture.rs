@@ -1,4 +1,4 @@
-//! The four networks of the study of colours from moves, and where their weights are.
+//! The four networks of Teramura and Matsuzaki 2021, and where their weights are.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,8 +8,8 @@ use games::Malformed;
 
 use crate::network_input::{COUNT_BITS, MOVES};
 
-/// The shape of a network. All have three convolutions of 2x2 squares without padding, so that the board of 6x6
-/// squares shrinks to 3x3, and two dense layers.
+/// The shape of a network. All have three convolutions of 2x2 squares without padding, so that the board of
+/// 6x6 squares shrinks to 3x3, and two dense layers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Architecture {
     /// The colour of the ghost that just moved, from the board alone.
@@ -27,8 +27,8 @@ pub(crate) const WIDTHS: [usize; 4] = [6, 5, 4, 3];
 
 /// Weights and biases of one layer, as places in the list of all parameters.
 ///
-/// Weights are stored input by input (`[inputs][outputs]`); the inputs of a convolution are the four squares of a
-/// patch (the square itself, its right neighbour, the two on the row above them), plane by plane.
+/// Weights are stored input by input (`[inputs][outputs]`); the inputs of a convolution are the four squares
+/// of a patch (the square itself, its right neighbour, the two on the row above them), plane by plane.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Layer {
     pub(crate) inputs: usize,
@@ -149,8 +149,8 @@ mod tests {
 
     #[test]
     fn there_are_as_many_parameters_as_the_study_says() {
-        // 182,210, 181,546 and 181,802 are printed there; the policy's follow from its description with 144 outputs:
-        // 17 * 128, twice 513 * 128, 1169 * 512 and 513 * 144.
+        // 182,210, 181,546 and 181,802 are printed there; the policy's follow from its description with 144
+        // outputs: 17 * 128, twice 513 * 128, 1169 * 512 and 513 * 144.
         let parameters = Architecture::ALL.map(Architecture::parameters);
         assert_eq!(parameters, [182_210, 181_546, 181_802, 805_904]);
     }

@@ -44,7 +44,8 @@ struct Convolution<'a> {
 }
 
 impl Convolution<'_> {
-    /// From `delta`, the gradient of what it says, that of its parameters and, in `before`, that of its input.
+    /// From `delta`, the gradient of what it says, that of its parameters and, in `before`, that of its
+    /// input.
     fn learn(
         &self,
         weights: &[f32],

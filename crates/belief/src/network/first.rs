@@ -1,5 +1,5 @@
-//! The first convolution. Its inputs are bits, four a square, so that each of a patch's four squares adds one of
-//! sixteen ready-made sums of weights; only the fifth plane, what is believed, is multiplied.
+//! The first convolution. Its inputs are bits, four a square, so that each of a patch's four squares adds one
+//! of sixteen ready-made sums of weights; only the fifth plane, what is believed, is multiplied.
 
 use crate::NetworkInput;
 
@@ -79,8 +79,8 @@ impl First {
         }
     }
 
-    /// Calls `each` with every position's number and, for the four squares of its patch, the number of the row of
-    /// the table that belongs to what stands there.
+    /// Calls `each` with every position's number and, for the four squares of its patch, the number of the
+    /// row of the table that belongs to what stands there.
     #[inline]
     pub(crate) fn each_patch(input: &NetworkInput, mut each: impl FnMut(usize, [usize; 4])) {
         let squares: [usize; 36] = std::array::from_fn(|square| input.planes(square));
@@ -113,8 +113,8 @@ impl First {
         }
     }
 
-    /// Adds one sample's part to the gradient of the weights, `delta` being that of the 25 positions before their
-    /// ReLU. Empty squares, most of them, have none.
+    /// Adds one sample's part to the gradient of the weights, `delta` being that of the 25 positions before
+    /// their ReLU. Empty squares, most of them, have none.
     pub(crate) fn backward(planes: usize, input: &NetworkInput, delta: &[f32], gradient: &mut [f32]) {
         let filters = delta.len() / 25;
         let mut occupied = input.enemy | input.blue | input.red | input.moved;

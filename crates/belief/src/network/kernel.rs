@@ -1,12 +1,14 @@
-//! Products of inputs with a layer's weights, written for few rows: an input row is read where it lies, so that a
-//! convolution needs no copy of its patches, and every output is summed input by input in the same order, whatever
-//! the number of rows, so that a position is judged alike alone and among others.
+//! Products of inputs with a layer's weights, written for few rows: an input row is read where it lies, so
+//! that a convolution needs no copy of its patches, and every output is summed input by input in the same
+//! order, whatever the number of rows, so that a position is judged alike alone and among others.
+
+use std::ops::Range;
 
 /// Outputs that are computed together: two vectors of eight.
 pub(crate) const PANEL: usize = 16;
 
-/// Rows of a tile: its inputs (some 80 KiB in the widest convolution) stay in the second cache while all weights pass by. Reasoned,
-/// not measured.
+/// Rows of a tile: its inputs (some 80 KiB in the widest convolution) stay in the second cache while all
+/// weights pass by.
 pub(crate) const TILE: usize = 96;
 
 /// Most rows of a block: six by two vectors of sums, two of weights and one of inputs fill the 16 registers.
@@ -115,7 +117,8 @@ impl Panels {
             let tile = begin..rows.min(begin + TILE);
             #[cfg(target_arch = "x86_64")]
             if fused {
-                // SAFETY: the CPU has AVX2 and FMA, and the last row of input and output lies within the slices.
+                // SAFETY: the CPU has AVX2 and FMA, and the last row of input and output lies within the
+                // slices.
                 unsafe { x86::tile(self, input, output, tile, shape, floor) };
                 continue;
             }
@@ -124,17 +127,69 @@ impl Panels {
     }
 }
 
-/// The sizes of the blocks of `rows` rows, as equal as can be: a block of one row leaves most of the CPU idle.
-pub(crate) fn blocks(rows: usize) -> impl Iterator<Item = usize> {
-    let count = rows.div_ceil(BLOCK);
-    (0..count).map(move |block| rows / count + usize::from(block < rows % count))
+/// A block of a tile that is computed at once: where it begins, its rows and its panels.
+#[derive(Clone, Copy)]
+pub(crate) struct BlockPlace {
+    pub(crate) panel: usize,
+    pub(crate) row: usize,
+    pub(crate) rows: usize,
+    pub(crate) panels: usize,
 }
+
+/// The blocks of a tile, panel by panel, with rows as equal as can be: a block of one row leaves most of the
+/// CPU idle.
+pub(crate) fn block_places(tile: Range<usize>, panels: usize) -> impl Iterator<Item = BlockPlace> {
+    // Few rows take more panels at a time, so that there are sums enough to hide the latency of each.
+    let wide = match tile.len() {
+        1 => 4,
+        2 | 3 => 2,
+        _ => 1,
+    };
+    let mut next = 0;
+    let groups = std::iter::from_fn(move || {
+        let panel = next;
+        let wide = if panel + wide <= panels { wide } else { 1 };
+        next += wide;
+        (panel < panels).then_some((panel, wide))
+    });
+    let count = tile.len().div_ceil(BLOCK);
+    groups.flat_map(move |(panel, panels)| {
+        let mut row = tile.start;
+        let length = tile.len();
+        (0..count).map(move |block| {
+            let rows = length / count + usize::from(block < length % count);
+            let place = BlockPlace { panel, row, rows, panels };
+            row += rows;
+            place
+        })
+    })
+}
+
+/// Calls `block` of a job for the rows and panels of its place.
+#[cfg(target_arch = "x86_64")]
+macro_rules! call_block {
+    ($job:ident, $output:expr) => {
+        match ($job.place.rows, $job.place.panels) {
+            (1, 4) => $job.block::<1, 4>($output),
+            (1, _) => $job.block::<1, 1>($output),
+            (2, 2) => $job.block::<2, 2>($output),
+            (2, _) => $job.block::<2, 1>($output),
+            (3, 2) => $job.block::<3, 2>($output),
+            (3, _) => $job.block::<3, 1>($output),
+            (4, _) => $job.block::<4, 1>($output),
+            (5, _) => $job.block::<5, 1>($output),
+            _ => $job.block::<6, 1>($output),
+        }
+    };
+}
+#[cfg(target_arch = "x86_64")]
+pub(crate) use call_block;
 
 fn portable(
     panels: &Panels,
     input: &[f32],
     output: &mut [f32],
-    tile: std::ops::Range<usize>,
+    tile: Range<usize>,
     shape: &Shape,
     floor: f32,
 ) {
@@ -165,7 +220,7 @@ mod x86 {
     use std::arch::x86_64::*;
     use std::ops::Range;
 
-    use super::{PANEL, Panels, Shape, blocks};
+    use super::{BlockPlace, PANEL, Panels, Shape, block_places};
 
     /// SAFETY: the CPU has AVX2 and FMA; every row of `tile` lies within `input` and `output`.
     #[target_feature(enable = "avx2,fma")]
@@ -177,36 +232,10 @@ mod x86 {
         shape: &Shape,
         floor: f32,
     ) {
-        let count = panels.outputs / PANEL;
-        let mut panel = 0;
-        while panel < count {
-            // Few rows take more panels at a time, so that there are sums enough to hide the latency of each.
-            let wide = match tile.len() {
-                1 => 4,
-                2 | 3 => 2,
-                _ => 1,
-            };
-            let wide = if panel + wide <= count { wide } else { 1 };
-            let mut row = tile.start;
-            for rows in blocks(tile.len()) {
-                let job = Job { panels, input, shape, floor, panel, row };
-                // SAFETY: the block's rows are in the tile, its panels among all.
-                unsafe {
-                    match (rows, wide) {
-                        (1, 4) => job.block::<1, 4>(output),
-                        (1, _) => job.block::<1, 1>(output),
-                        (2, 2) => job.block::<2, 2>(output),
-                        (2, _) => job.block::<2, 1>(output),
-                        (3, 2) => job.block::<3, 2>(output),
-                        (3, _) => job.block::<3, 1>(output),
-                        (4, _) => job.block::<4, 1>(output),
-                        (5, _) => job.block::<5, 1>(output),
-                        _ => job.block::<6, 1>(output),
-                    }
-                }
-                row += rows;
-            }
-            panel += wide;
+        for place in block_places(tile, panels.outputs / PANEL) {
+            let job = Job { panels, input, shape, floor, place };
+            // SAFETY: the block's rows are in the tile, its panels among all.
+            unsafe { call_block!(job, output) };
         }
     }
 
@@ -215,15 +244,14 @@ mod x86 {
         input: &'a [f32],
         shape: &'a Shape,
         floor: f32,
-        panel: usize,
-        row: usize,
+        place: BlockPlace,
     }
 
     impl Job<'_> {
         /// SAFETY: as for `tile`; `ROWS` rows from `row` and `PANELS` panels from `panel` exist.
         #[target_feature(enable = "avx2,fma")]
         unsafe fn block<const ROWS: usize, const PANELS: usize>(&self, output: &mut [f32]) {
-            let Job { panels, input, shape, floor, panel, row } = *self;
+            let Job { panels, input, shape, floor, place: BlockPlace { panel, row, .. } } = *self;
             let length = panels.inputs / shape.segments;
             let stride = PANEL * panels.inputs;
             // SAFETY: all offsets stay within what the caller vouches for.

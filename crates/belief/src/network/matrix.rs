@@ -39,8 +39,8 @@ pub(crate) fn multiply(product: &mut [f32], stride: usize, a: Matrix<'_>, b: Mat
         return;
     }
     assert!(a.columns == b.rows && columns <= stride && (rows - 1) * stride + columns <= product.len());
-    // SAFETY: the three matrices lie within their slices, as was checked, and the product's is borrowed alone.
-    // Strides are lengths of slices at most, which fit an isize.
+    // SAFETY: the three matrices lie within their slices, as was checked, and the product's is borrowed
+    // alone. Strides are lengths of slices at most, which fit an isize.
     unsafe {
         gemm::gemm(
             rows,

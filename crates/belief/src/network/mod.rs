@@ -18,7 +18,9 @@ use crate::NetworkInput;
 
 pub(crate) use architecture::WIDTHS;
 pub(crate) use first::{First, PATCH};
-pub(crate) use kernel::{PANEL, Shape, TILE, blocks, padded};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use kernel::{BlockPlace, block_places, call_block};
+pub(crate) use kernel::{PANEL, Shape, TILE, padded};
 
 use architecture::Layer;
 use kernel::Panels;
@@ -68,8 +70,8 @@ fn grow(buffer: &mut Vec<f32>, length: usize) {
 }
 
 impl Network {
-    /// A network that has learned nothing: weights uniform within the bounds of Glorot and Bengio (2010),
-    /// `sqrt(6 / (fan in + fan out))`, biases 0, as Keras begins; the study names no other beginning.
+    /// An untrained network: weights uniform within the bounds of Glorot and Bengio 2010, `sqrt(6 / (fan in +
+    /// fan out))`, biases 0, as in Keras.
     #[must_use]
     pub fn random(architecture: Architecture, rng: &mut dyn Rng) -> Network {
         let mut parameters = vec![0.0; architecture.parameters()];
@@ -153,12 +155,12 @@ impl Network {
         self
     }
 
-    /// For each input the probabilities of its classes, one after the other: blue and red for a network of colours
-    /// (of the ghost that just moved), 144 moves for a policy (see [`crate::move_at`]; those that are not legal have
-    /// exactly 0, and so have all where none is legal).
+    /// For each input the probabilities of its classes, one after the other: blue and red for a network of
+    /// colours (of the ghost that just moved), 144 moves for a policy (see [`crate::move_at`]; illegal ones
+    /// have exactly 0).
     ///
-    /// What is said of a input does not depend on the others. Nothing is allocated once `scratch` has
-    /// seen a batch of this size.
+    /// The answer for an input does not depend on the others. Nothing is allocated once `scratch` has seen a
+    /// batch of this size.
     pub fn probabilities<'a>(&self, inputs: &[NetworkInput], scratch: &'a mut Scratch) -> &'a [f32] {
         self.forward(inputs, scratch);
         let outputs = self.architecture.outputs();

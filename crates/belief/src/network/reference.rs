@@ -175,7 +175,8 @@ fn gradients_agree_with_finite_differences() {
             }
             for place in places {
                 let before = parameters[place];
-                // Small enough that no ReLU opens or closes between the two, large beside the rounding of doubles.
+                // Small enough that no ReLU opens or closes between the two, large beside the rounding of
+                // doubles.
                 let step = 1e-6;
                 parameters[place] = before + step;
                 let above = loss(architecture, &parameters, &examples);

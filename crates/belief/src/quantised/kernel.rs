@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use crate::network::{PANEL, Shape, TILE, blocks, padded};
+use crate::network::{PANEL, Shape, TILE, padded};
 
-/// The largest value of an activation. Sums of up to 1168 products have 31 bits: 13 for an activation leave weights
-/// their share.
+/// The largest value of an activation. Sums of up to 1168 products have 31 bits: 13 for an activation leave
+/// weights their share.
 pub(super) const LARGEST: i16 = (1 << 13) - 1;
 
 /// A layer's weights, panel by panel and within a panel by pairs of inputs: `[panel][pair][output][2]`.
 #[derive(Clone, Debug)]
-pub(super) struct Panels {
+pub(super) struct QuantisedPanels {
     inputs: usize,
     outputs: usize,
     weights: Vec<i16>,
@@ -24,13 +24,24 @@ pub(super) enum Output<'a> {
     Sums(&'a mut [i32]),
 }
 
-impl Panels {
+impl QuantisedPanels {
     /// Rounds `weights` (input by input) times `scale` and `biases` times `bias_scale`.
-    pub(super) fn new(weights: &[f32], biases: &[f32], scale: f64, bias_scale: f64, shift: u32) -> Panels {
+    pub(super) fn new(
+        weights: &[f32],
+        biases: &[f32],
+        scale: f64,
+        bias_scale: f64,
+        shift: u32,
+    ) -> QuantisedPanels {
         let (columns, outputs) = (biases.len(), padded(biases.len()));
         let inputs = weights.len() / columns;
-        let mut panels =
-            Panels { inputs, outputs, weights: vec![0; inputs * outputs], biases: vec![0; outputs], shift };
+        let mut panels = QuantisedPanels {
+            inputs,
+            outputs,
+            weights: vec![0; inputs * outputs],
+            biases: vec![0; outputs],
+            shift,
+        };
         for (place, weight) in weights.iter().enumerate() {
             let (input, output) = (place / columns, place % columns);
             let pair = (output / PANEL * (inputs / 2) + input / 2) * PANEL + output % PANEL;
@@ -119,66 +130,41 @@ mod x86 {
     use std::arch::x86_64::*;
     use std::ops::Range;
 
-    use super::{LARGEST, Output, PANEL, Panels, Shape, blocks};
+    use super::{LARGEST, Output, PANEL, QuantisedPanels, Shape};
+    use crate::network::{BlockPlace, block_places, call_block};
 
     /// SAFETY: the CPU has AVX2; every row of `tile` lies within `input` and `output`.
     #[target_feature(enable = "avx2")]
     pub(super) unsafe fn tile(
-        panels: &Panels,
+        panels: &QuantisedPanels,
         input: &[i16],
         output: &mut Output<'_>,
         tile: Range<usize>,
         shape: &Shape,
     ) {
-        let count = panels.outputs / PANEL;
-        let mut panel = 0;
-        while panel < count {
-            // Few rows take more panels at a time, so that there are sums enough to hide the latency of each.
-            let wide = match tile.len() {
-                1 => 4,
-                2 | 3 => 2,
-                _ => 1,
-            };
-            let wide = if panel + wide <= count { wide } else { 1 };
-            let mut row = tile.start;
-            for rows in blocks(tile.len()) {
-                let job = Job { panels, input, shape, panel, row };
-                // SAFETY: the block's rows are in the tile, its panels among all.
-                unsafe {
-                    match (rows, wide) {
-                        (1, 4) => job.block::<1, 4>(output),
-                        (1, _) => job.block::<1, 1>(output),
-                        (2, 2) => job.block::<2, 2>(output),
-                        (2, _) => job.block::<2, 1>(output),
-                        (3, 2) => job.block::<3, 2>(output),
-                        (3, _) => job.block::<3, 1>(output),
-                        (4, _) => job.block::<4, 1>(output),
-                        (5, _) => job.block::<5, 1>(output),
-                        _ => job.block::<6, 1>(output),
-                    }
-                }
-                row += rows;
-            }
-            panel += wide;
+        for place in block_places(tile, panels.outputs / PANEL) {
+            let job = Job { panels, input, shape, place };
+            // SAFETY: the block's rows are in the tile, its panels among all.
+            unsafe { call_block!(job, output) };
         }
     }
 
     struct Job<'a> {
-        panels: &'a Panels,
+        panels: &'a QuantisedPanels,
         input: &'a [i16],
         shape: &'a Shape,
-        panel: usize,
-        row: usize,
+        place: BlockPlace,
     }
 
     impl Job<'_> {
         /// SAFETY: as for `tile`; `ROWS` rows from `row` and `PANELS` panels from `panel` exist.
         #[target_feature(enable = "avx2")]
         unsafe fn block<const ROWS: usize, const PANELS: usize>(&self, output: &mut Output<'_>) {
-            let Job { panels, input, shape, panel, row } = *self;
+            let Job { panels, input, shape, place: BlockPlace { panel, row, .. } } = *self;
             let length = panels.inputs / shape.segments;
             let stride = PANEL * panels.inputs;
-            // SAFETY: all offsets stay within what the caller vouches for; loads and stores need no alignment.
+            // SAFETY: all offsets stay within what the caller vouches for; loads and stores need no
+            // alignment.
             unsafe {
                 let mut weights = panels.weights.as_ptr().add(panel * stride);
                 let biases = panels.biases.as_ptr().add(panel * PANEL);
@@ -252,7 +238,7 @@ mod tests {
         ] {
             let weights: Vec<f32> = (0..inputs * outputs).map(|_| rng.random_range(-1.0..1.0)).collect();
             let biases: Vec<f32> = (0..outputs).map(|_| rng.random_range(-1.0..1.0)).collect();
-            let panels = Panels::new(&weights, &biases, 100.0, 10_000.0, 9);
+            let panels = QuantisedPanels::new(&weights, &biases, 100.0, 10_000.0, 9);
             let input: Vec<i16> = (0..samples * 16 * 512).map(|_| rng.random_range(0..=LARGEST)).collect();
             let room = samples * shape.positions * padded(outputs);
             let rows = samples * shape.positions;

@@ -1,10 +1,11 @@
 //! A policy in whole numbers of 16 bits: faster than floats, and the same to the bit on every machine.
 //!
-//! A layer's sum is exact: activations have 13 bits, and weights are rounded to as many as can never
-//! overflow 32 bits in the sum. It is shortened to the next layer's 13 bits by a shift, so rounding happens nowhere else.
+//! A layer's sum is exact: activations have 13 bits, and weights are rounded to as many as can never overflow
+//! 32 bits in the sum. It is shortened to the next layer's 13 bits by a shift, so rounding happens nowhere
+//! else.
 
 mod kernel;
-mod patches;
+mod patch_table;
 
 use games::Game;
 use games::geister::Geister;
@@ -14,8 +15,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::network::{First, Shape, WIDTHS, padded};
 use crate::{Architecture, MOVES, Network, NetworkInput, Scratch};
 
-use kernel::{LARGEST, Output, Panels};
-use patches::Patches;
+use kernel::{LARGEST, Output, QuantisedPanels};
+use patch_table::PatchTable;
 
 /// A policy network in whole numbers.
 #[derive(Clone, Debug)]
@@ -25,13 +26,14 @@ pub struct QuantisedPolicy {
     contents: Vec<i16>,
     /// What a set bit of the counts is worth.
     one: i16,
-    patches: Patches,
-    panels: [Panels; 4],
+    patches: PatchTable,
+    panels: [QuantisedPanels; 4],
     /// What a sum of the last layer is to be multiplied with.
     unit: f32,
 }
 
-/// Room for what the layers of a policy in whole numbers compute; it grows to the largest batch and is used again.
+/// Room for what the layers of a policy in whole numbers compute; it grows to the largest batch and is used
+/// again.
 #[derive(Clone, Default, Debug)]
 pub struct QuantisedScratch {
     first: Vec<i16>,
@@ -45,7 +47,7 @@ pub struct QuantisedScratch {
 /// How much larger an activation may be than the largest one of the sample before it is cut off.
 const MARGIN: f32 = 2.0;
 
-/// Sights of the sample on which the activations are measured.
+/// Inputs of the sample that sets the range of the activations.
 const SAMPLE: usize = 400;
 
 /// Positions of random games, the same ones always.
@@ -81,7 +83,8 @@ fn largest(values: &[f32]) -> f32 {
     values.iter().copied().fold(f32::MIN_POSITIVE, |a, b| a.max(b.abs()))
 }
 
-/// `exp` for values up to 0, in operations that every machine rounds alike; within a millionth of the true value.
+/// `exp` for values up to 0, in operations that every machine rounds alike; within a millionth of the true
+/// value.
 fn exponential(value: f32) -> f32 {
     let bits = value.max(-80.0) * std::f32::consts::LOG2_E;
     let whole = bits.floor();
@@ -91,7 +94,8 @@ fn exponential(value: f32) -> f32 {
     series * f32::from_bits(((whole as i32 + 127) as u32) << 23)
 }
 
-/// The next larger number with three bits behind its first: what machines that round floats differently agree about.
+/// The next larger number with three bits behind its first: what machines that round floats differently agree
+/// about.
 fn rounded_up(value: f32) -> f32 {
     const REST: u32 = (1 << 20) - 1;
     f32::from_bits((value.to_bits() + REST) & !REST)
@@ -130,14 +134,14 @@ impl QuantisedPolicy {
                 after.map_or(0, |after| (before * most / after).log2().floor().clamp(0.0, 30.0) as u32);
             let scale = after.map_or(most, |after| (after * f64::from(1u32 << shift) / before).min(most));
             let sums = before * scale;
-            (Panels::new(weights, biases, scale, sums, shift), sums / f64::from(1u32 << shift))
+            (QuantisedPanels::new(weights, biases, scale, sums, shift), sums / f64::from(1u32 << shift))
         };
         let (second, two) = layer(second, one, Some(two));
         let (third, three) = layer(third, two, Some(three));
         let (dense, four) = layer(dense, three, Some(four));
         let (last, unit) = layer(last, four, None);
         let (biases, contents): (Vec<i16>, Vec<i16>) = (round(first.1), round(&table));
-        let patches = Patches::new(&second, filters, |planes, output| {
+        let patches = PatchTable::new(&second, filters, |planes, output| {
             let places = std::array::from_fn(|tap| 16 * tap + planes[tap]);
             add_contents(&biases, &contents, places, output);
         });

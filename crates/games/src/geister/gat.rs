@@ -1,8 +1,8 @@
 //! The texts of the GAT tournament's protocol, in which every client sees the board from its own seat.
 //!
-//! A board is 48 characters, `xyc` for each ghost in the order `ABCDEFGHabcdefgh`: `x` from the left, `y` from the
-//! far row, and the colour. Own ghosts on the board are `R` or `B`, the enemy's `u`; a captured ghost stands at
-//! `99`, one that left at `88`, both with a small `r` or `b`.
+//! A board is 48 characters, `xyc` for each ghost in the order `ABCDEFGHabcdefgh`: `x` from the left, `y`
+//! from the far row, and the colour. Own ghosts on the board are `R` or `B`, the enemy's `u`; a captured
+//! ghost stands at `99`, one that left at `88`, both with a small `r` or `b`.
 
 use std::fmt::Write;
 
@@ -64,8 +64,8 @@ pub fn write_final_board(game: &Geister, seat: Side) -> String {
     write_ghosts(seat, |side| *game.places(side), |side, ghost| Some(game.setup(side).colour(ghost)))
 }
 
-/// Reads the board of a client's turn, with or without [`TURN`] in front; the client sits at `seat` and has counted
-/// the plies.
+/// Reads the board of a client's turn, with or without [`TURN`] in front; the client sits at `seat` and has
+/// counted the plies.
 ///
 /// # Errors
 /// The text is not such a board, or no game leads to it.
@@ -138,8 +138,8 @@ pub fn write_move(view: &View, mv: Move) -> Option<String> {
     Some(format!("MOV:{ghost},{name}"))
 }
 
-/// Reads a move that the client of the view's seat sent: `MOV:A,NORTH` or `A,N`. Out of a corner both ways lead out
-/// of the same exit.
+/// Reads a move that the client of the view's seat sent: `MOV:A,NORTH` or `A,N`. Out of a corner both ways
+/// lead out of the same exit.
 ///
 /// Whether the move is legal is for the rules to say.
 ///

@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::Square;
 
-/// One of a side's eight ghosts, named A to H by where it starts: as its owner sees it, A to D from left to right
-/// in front, E to H behind them.
+/// One of a side's eight ghosts, named A to H by where it starts: as its owner sees it, A to D from left to
+/// right in front, E to H behind them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Ghost(u8);
 

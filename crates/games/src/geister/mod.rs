@@ -1,7 +1,7 @@
 //! Geister (ghosts), with four blue and four red ghosts a side whose colours the other side does not see.
 //!
-//! Squares are named from the first player's seat: columns a to f, rows 1 to 6, the first player's home row is 1.
-//! They are numbered from a1 along the rows: `6 * row + column`.
+//! Squares are named from the first player's seat: columns a to f, rows 1 to 6, the first player's home row
+//! is 1. They are numbered from a1 along the rows: `6 * row + column`.
 //!
 //! | to find | look in |
 //! |---|---|

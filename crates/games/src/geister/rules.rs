@@ -6,15 +6,15 @@ use crate::{EndReason, Game, IllegalMove, Malformed, Outcome, Side, zobrist};
 
 use super::{Board, Colour, Ghost, Ghosts, Move, Place, Setup, Square, View};
 
-/// The plies after which a game is drawn if nothing else is said: as in the study of colours from moves. The GAT
+/// The plies after which a game is drawn if nothing else is said: as in Teramura and Matsuzaki 2021. The GAT
 /// tournament draws after 200, its present server after 300.
 pub const DEFAULT_LIMIT: u16 = 256;
 
 /// A game of Geister with all its colours: what a referee knows.
 ///
-/// It prints as the first side's ghosts from A to H, the second side's, the side to move, and plies played and the
-/// limit: `b2R,c2R,d2R,e2R,b1B,c1B,d1B,e1B e5R,d5R,c5R,b5R,e6B,d6B,c6B,b6B first 0/256`. A ghost is its square and
-/// its colour, `x` and its colour once captured, and `outB` once it has left.
+/// It prints as the first side's ghosts from A to H, the second side's, the side to move, and plies played
+/// and the limit: `b2R,c2R,d2R,e2R,b1B,c1B,d1B,e1B e5R,d5R,c5R,b5R,e6B,d6B,c6B,b6B first 0/256`. A ghost is
+/// its square and its colour, `x` and its colour once captured, and `outB` once it has left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Geister {
     board: Board,
@@ -28,8 +28,8 @@ pub struct Geister {
     hash: u64,
 }
 
-/// One key for a ghost of each side and colour on each square, one for the second side to move, one for a ghost
-/// that left. Names and plies are not in the hash: they do not change what can follow within the limit.
+/// One key for a ghost of each side and colour on each square, one for the second side to move, one for a
+/// ghost that left. Names and plies are not in the hash: they do not change what can follow within the limit.
 static GHOST_KEYS: [[[u64; 36]; 2]; 2] = [
     [zobrist::keys(0x6e15_0001), zobrist::keys(0x6e15_0002)],
     [zobrist::keys(0x6e15_0003), zobrist::keys(0x6e15_0004)],

@@ -29,7 +29,8 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// The setup in which exactly the ghosts of the set `red` are red, bit 0 for A; `None` unless there are four.
+    /// The setup in which exactly the ghosts of the set `red` are red, bit 0 for A; `None` unless there are
+    /// four.
     #[must_use]
     pub const fn from_reds(red: u8) -> Option<Setup> {
         if red.count_ones() == 4 { Some(Setup(red)) } else { None }

@@ -99,8 +99,8 @@ impl Transcript {
     /// Reads every transcript of a file.
     ///
     /// # Errors
-    /// A line does not belong where it is, or a move cannot have been played as the seat saw it; the error names
-    /// the line.
+    /// A line does not belong where it is, or a move cannot have been played as the seat saw it; the error
+    /// names the line.
     pub fn read(text: &str) -> Result<Vec<Transcript>, Malformed> {
         read_each(text, read_one)
     }
@@ -231,7 +231,8 @@ mod tests {
             |from: &str, to: &str| Transcript::read(&SHORT.replace(from, to)).unwrap_err().to_string();
         assert_eq!(
             message("b3b4 xB", "b3b4"),
-            "line 6: found illegal move b3b4: it captures a ghost, whose colour must be shown, expected a legal move"
+            "line 6: found illegal move b3b4: it captures a ghost, whose colour must be shown, \
+             expected a legal move"
         );
         assert_eq!(
             message("1 b2b3", "1 b2b3 xR"),

@@ -8,10 +8,11 @@ use super::rules::{check_own, ghost_on, ghosts};
 use super::setup::random_subset;
 use super::{Colour, Geister, Ghost, Ghosts, Move, Place, Setup};
 
-/// What one seat may know: its own colours, where everyone is, and the colours of the ghosts that were captured.
+/// What one seat may know: its own colours, where everyone is, and the colours of the ghosts that were
+/// captured.
 ///
-/// The colours of enemy ghosts that are still on the board are not in here, not even after the end: who may see
-/// them then is shown the [`Geister`] itself.
+/// The colours of enemy ghosts that are still on the board are not in here, not even after the end: who may
+/// see them then is shown the [`Geister`] itself.
 ///
 /// It prints like a game, behind `view` and the seat, with `u` for a colour the seat does not know:
 /// `view first b2R,c2R,d2R,e2R,b1B,c1B,d1B,e1B e5u,d5u,c5u,b5u,e6u,d6u,c6u,b6u first 0/256`.
@@ -149,8 +150,8 @@ impl View {
         Geister::from_parts(self.places, setups, self.side, self.ply, self.limit)
     }
 
-    /// Says which rule forbids `mv`, as far as this seat can know: of an enemy's leaving it knows only at the end
-    /// of the game that the ghost was blue.
+    /// Says which rule forbids `mv`, as far as this seat can know: of an enemy's leaving it knows only at the
+    /// end of the game that the ghost was blue.
     ///
     /// # Errors
     /// The move is not legal, whatever the hidden colours are.

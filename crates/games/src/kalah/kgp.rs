@@ -1,8 +1,8 @@
 //! The board text of the Kalah Game Protocol (KGP 1.0, <https://github.com/KWARC/kalah-game>):
 //! `<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4>`.
 //!
-//! The numbers are the holes a side, the store of south, the store of north, the holes of south and the holes of
-//! north, each row in the direction in which its owner sows. South is the side to move.
+//! The numbers are the holes a side, the store of south, the store of north, the holes of south and the holes
+//! of north, each row in the direction in which its owner sows. South is the side to move.
 
 use std::fmt::Write;
 

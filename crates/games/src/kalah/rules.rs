@@ -7,8 +7,8 @@ use super::{Board, MAX_HOLES, Move, Rules};
 
 /// A game of Kalah: the board and the rules it is played by.
 ///
-/// It prints as the first side's holes, from the farthest to the nearest of its store, its store, the same for the
-/// second side, the side to move and the rules: `4,4,4,4,4,4 0 4,4,4,4,4,4 0 first standard/any`.
+/// It prints as the first side's holes, from the farthest to the nearest of its store, its store, the same
+/// for the second side, the side to move and the rules: `4,4,4,4,4,4 0 4,4,4,4,4,4 0 first standard/any`.
 ///
 /// At the end all seeds are in the stores.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -19,8 +19,8 @@ pub struct Kalah {
     sum: u64,
 }
 
-/// One key for each pit. Seeds are counted, so a pit's key is multiplied by its seeds and the products are added:
-/// a seed more or less is one addition, where a key for every count would need a table of 26 x 289.
+/// One key for each pit. Seeds are counted, so a pit's key is multiplied by its seeds and the products are
+/// added: a seed more or less is one addition, where a key for every count would need a table of 26 x 289.
 static PIT_KEYS: [u64; MAX_PITS] = zobrist::keys(0xca1a_0001);
 
 /// Keys for the second side to move, the number of holes and the rules.

@@ -27,8 +27,8 @@ pub enum End {
 
 /// A rule set, printed like `standard/any`.
 ///
-/// The default is the one under which the win rates of a random player against minimax come out as published for
-/// the selectQ player.
+/// The default is the one under which the win rates of a random player against minimax come out as published
+/// for the selectQ player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Rules {
     /// What is captured.

@@ -1,6 +1,7 @@
 //! Bitboards: the hot part of the rules, without sides, hashes or passes.
 //!
-//! Loops that need speed choose a [`Kernel`] once, at their entry (see [`Board::perft`]); elsewhere the portable one does.
+//! Loops that need speed choose a [`Kernel`] once, at their entry (see [`Board::perft`]); elsewhere the
+//! portable one does.
 
 use super::kernel::{Kernel, Portable};
 use super::{Square, Squares};

@@ -1,7 +1,8 @@
-//! Legal squares and flips, portable and for AVX2, where the eight directions are four lanes that look both ways.
+//! Legal squares and flips, portable and for AVX2, where the eight directions are four lanes that look both
+//! ways.
 //!
-//! A loop that needs speed is generic over a [`Kernel`] and chooses one at its entry, with [`Avx2::detect`]. A kernel is a
-//! value that exists only where the processor can run it, so calling it is safe.
+//! A loop that needs speed is generic over a [`Kernel`] and chooses one at its entry, with [`Avx2::detect`].
+//! A kernel is a value that exists only where the processor can run it, so calling it is safe.
 
 use super::Board;
 
@@ -15,8 +16,8 @@ pub trait Kernel: Copy + Send + Sync + 'static {
 
     /// Runs `body` compiled for the instructions of this kernel, as far as it is inlined.
     ///
-    /// A recursive search wraps the body of each of its functions in this; then the kernel is inlined into it, and the
-    /// compiler may use the same instructions for everything around it.
+    /// A recursive search wraps the body of each of its functions in this; then the kernel is inlined into
+    /// it, and the compiler may use the same instructions for everything around it.
     fn compiled<R>(self, body: impl FnOnce() -> R) -> R;
 }
 
@@ -194,8 +195,8 @@ mod avx2 {
         or_lanes(reached) & board.empty()
     }
 
-    /// For each square, the rays that leave it towards higher squares (right, down, down-left, down-right) and
-    /// towards lower ones, in the order of `STEPS`.
+    /// For each square, the rays that leave it towards higher squares (right, down, down-left, down-right)
+    /// and towards lower ones, in the order of `STEPS`.
     static RAYS_UP: [[u64; 4]; 64] = rays(true);
     static RAYS_DOWN: [[u64; 4]; 64] = rays(false);
 
@@ -232,7 +233,8 @@ mod avx2 {
         let zero = _mm256_setzero_si256();
         let one = _mm256_set1_epi64x(1);
 
-        // Upwards a carry runs through the other's discs and stops at the first square that is not one of them.
+        // Upwards a carry runs through the other's discs and stops at the first square that is not one of
+        // them.
         let ray = lanes(RAYS_UP[square]);
         let full = _mm256_or_si256(other, _mm256_xor_si256(ray, _mm256_set1_epi64x(-1)));
         let stop = _mm256_and_si256(_mm256_and_si256(_mm256_add_epi64(full, one), ray), own);
@@ -240,8 +242,8 @@ mod avx2 {
         let below = _mm256_sub_epi64(stop, one);
         let up = _mm256_andnot_si256(_mm256_cmpeq_epi64(stop, zero), _mm256_and_si256(below, ray));
 
-        // Downwards there is no carry: smear every ray square that is not the other's over the rest of its ray;
-        // what stays clear is the run beside the placed disc.
+        // Downwards there is no carry: smear every ray square that is not the other's over the rest of its
+        // ray; what stays clear is the run beside the placed disc.
         let ray = lanes(RAYS_DOWN[square]);
         let step = lanes(SINGLE_STEPS);
         let two = lanes(DOUBLE_STEPS);

@@ -1,5 +1,5 @@
-//! OBF, one position a line with what its moves are worth: 64 squares, the side to move, and `MOVE:score` for each move
-//! that is known, separated by `;`. The classic endgame tests are written in it.
+//! OBF, one position a line with what its moves are worth: 64 squares, the side to move, and `MOVE:score` for
+//! each move that is known, separated by `;`. The classic endgame tests are written in it.
 //!
 //! ```text
 //! XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X; H5:+6; G6:-2; F6:-4; H6:-10;

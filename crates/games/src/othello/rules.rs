@@ -188,7 +188,8 @@ fn disc(c: char) -> Option<Option<Side>> {
 impl FromStr for Othello {
     type Err = Malformed;
 
-    /// Reads what printing gives; white space is free, and `*`, `B`, `W`, `.` and small letters are understood.
+    /// Reads what printing gives; white space is free, and `*`, `B`, `W`, `.` and small letters are
+    /// understood.
     fn from_str(text: &str) -> Result<Self, Malformed> {
         let mut discs = [0; 2];
         let mut squares = 0;

@@ -1,11 +1,12 @@
-//! WTHOR, the game database of the French Othello federation: games of a year in `.wtb`, the names of players in
-//! `.jou`, of tournaments in `.trn`.
+//! WTHOR, the game database of the French Othello federation: games of a year in `.wtb`, the names of players
+//! in `.jou`, of tournaments in `.trn`.
 //!
 //! All three begin with 16 bytes: date of creation (century, year, month, day), the number of games (32 bits,
-//! little-endian), the number of names (16 bits), the year of the games (16 bits), board size, kind, the number of empty
-//! squares at which the theoretical score was computed, and a reserved byte. A game is 68 bytes: tournament, black
-//! and white (16 bits each, numbers of names), black's discs, black's theoretical score, and 60 squares
-//! `10 * row + column`, 0 where the game is over. A name is 20 bytes (players) or 26 (tournaments), ended by zeros.
+//! little-endian), the number of names (16 bits), the year of the games (16 bits), board size, kind, the
+//! number of empty squares at which the theoretical score was computed, and a reserved byte. A game is 68
+//! bytes: tournament, black and white (16 bits each, numbers of names), black's discs, black's theoretical
+//! score, and 60 squares `10 * row + column`, 0 where the game is over. A name is 20 bytes (players) or 26
+//! (tournaments), ended by zeros.
 
 use crate::{EndReason, Game as _, Malformed, Outcome, Ply, Record, Side};
 
@@ -235,7 +236,8 @@ fn end_of(game: &Othello, discs: u8) -> Result<Outcome, Malformed> {
 /// The bytes of a `.wtb` file that holds `records`.
 ///
 /// # Errors
-/// A record does not begin from the usual start, or names a player or tournament that `directory` does not know.
+/// A record does not begin from the usual start, or names a player or tournament that `directory` does not
+/// know.
 pub fn write(records: &[Record<Othello>], directory: &Directory) -> Result<Vec<u8>, Malformed> {
     let count = u32::try_from(records.len())
         .map_err(|_| Malformed::described(format!("{} games", records.len()), "at most 4294967295"))?;
@@ -266,8 +268,8 @@ fn parse_date(text: &str) -> Option<(u16, u8, u8)> {
     (parts.next().is_none() && date.0 < 25_600).then_some(date)
 }
 
-/// Black's discs at the end if both sides play perfectly from the position of the game with so many empty squares on, as the
-/// database says: discs and empty squares.
+/// Black's discs at the end if both sides play perfectly from the position of the game with so many empty
+/// squares on, as the database says: discs and empty squares.
 ///
 /// # Errors
 /// The record has such a tag, but it says something else.

@@ -19,8 +19,8 @@ pub struct Book {
 }
 
 impl Book {
-    /// Reads a book of games, of which the first `plies` moves count: `position` lines, CSA or KIF; or a text book of
-    /// positions (`#YANEURAOU-DB2016`), which counts as it is.
+    /// Reads a book of games, of which the first `plies` moves count: `position` lines, CSA or KIF; or a text
+    /// book of positions (`#YANEURAOU-DB2016`), which counts as it is.
     ///
     /// # Errors
     /// The text is none of these.
@@ -77,24 +77,25 @@ impl Book {
         self.moves.is_empty()
     }
 
-    /// The moves that were played in this position and how often, the most frequent first; none outside the book.
+    /// The moves that were played in this position and how often, the most frequent first; none outside the
+    /// book.
     #[must_use]
     pub fn moves(&self, game: &Shogi) -> &[(Move, u64)] {
         self.moves.get(&key(game)).map_or(&[], Vec::as_slice)
     }
 
-    /// One of those moves that are legal, by lot, as often as it was played; `None` outside the book.
+    /// A random one of those moves that are legal, as often as it was played; `None` outside the book.
     pub fn choose(&self, game: &Shogi, rng: &mut dyn Rng) -> Option<Move> {
         let legal = || self.moves(game).iter().filter(|(mv, _)| game.check(*mv).is_ok());
         let all = legal().fold(0u64, |sum, (_, count)| sum.saturating_add(*count));
         if all == 0 {
             return None;
         }
-        let mut lot = rng.random_range(0..all);
-        let chosen = legal().find(|(_, count)| match lot.checked_sub(*count) {
+        let mut drawn = rng.random_range(0..all);
+        let chosen = legal().find(|(_, count)| match drawn.checked_sub(*count) {
             None => true,
             Some(rest) => {
-                lot = rest;
+                drawn = rest;
                 false
             }
         });
@@ -108,8 +109,8 @@ fn key(game: &Shogi) -> String {
     text.rsplit_once(' ').map_or(text.as_str(), |(position, _)| position).to_owned()
 }
 
-/// A line `sfen POSITION` and below it a line for every move: the move, the expected reply, value, depth, and how often it
-/// was played, which may be missing.
+/// A line `sfen POSITION` and below it a line for every move: the move, the expected reply, value, depth, and
+/// how often it was played, which may be missing.
 fn read_db(text: &str) -> Result<Book, Malformed> {
     let mut book = Book::default();
     let mut position = None;

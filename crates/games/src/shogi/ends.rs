@@ -4,13 +4,13 @@
 //!
 //! | tag | what |
 //! |---|---|
-//! | `end` | the keyword, where the outcome alone would be written with another one (`FUZUMI`, `#RESIGN`, …) |
+//! | `end` | the keyword, where the outcome alone would give another one (`FUZUMI`, `#RESIGN`, …) |
 //! | `end-time` | how long the last to move thought before the game ended, in seconds |
 //! | `end-comment` | what was said after the end |
 //! | `illegal-move` | the move that lost the game because it is not legal; it is not among the moves |
 //!
-//! and for the end of a variation the same with `@` and its place behind it: `end@3.1` is the first variation at the
-//! third move, `end@3.1/5.2` the second variation at the fifth move of that one.
+//! and for the end of a variation the same with `@` and its place behind it: `end@3.1` is the first variation
+//! at the third move, `end@3.1/5.2` the second variation at the fifth move of that one.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -57,8 +57,8 @@ const ALIASES: [(&str, &str); 9] = [
 
 /// The keyword for a word that stands in the place of a move in KIF, where the moves have led to `game`.
 ///
-/// KIF tells fouls by whose turn it is: 反則負け is one of the side to move, 反則勝ち one of the other. A perpetual check
-/// is a foul of either.
+/// KIF tells fouls by whose turn it is: 反則負け is one of the side to move, 反則勝ち one of the other. A perpetual
+/// check is a foul of either.
 pub(super) fn from_word(word: &str, game: &Shogi) -> Option<&'static str> {
     let known = KEYWORDS.iter().find(|(_, known)| *known == word).map(|(keyword, _)| *keyword);
     let keyword =
@@ -180,7 +180,8 @@ pub(super) struct Note {
 const OWN_OUTCOME: &str = "gokaku: end ";
 
 impl Note {
-    /// The outcome this note stands for at the end of `game`; what the keyword cannot say was put in the comment.
+    /// The outcome this note stands for at the end of `game`; what the keyword cannot say was put in the
+    /// comment.
     pub(super) fn settle(&mut self, game: &Shogi) -> Option<Outcome> {
         if self.illegal.is_some() {
             return Some(Outcome::win(game.side_to_move().other(), EndReason::IllegalMove));

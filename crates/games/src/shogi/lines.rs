@@ -11,7 +11,8 @@ use super::{Move, Shogi};
 const MAX_NESTING: usize = 64;
 
 /// Puts a record together from a main line and the variations that follow it, as KIF and KI2 files list them:
-/// `変化：5手` replaces the fifth move of the last line listed that began before it, or its end if it has four moves.
+/// `変化：5手` replaces the fifth move of the last line listed that began before it, or its end if it has four
+/// moves.
 pub(super) struct Lines {
     start: Shogi,
     /// The line that is being read and those it branches off from, the main line first.
@@ -84,7 +85,8 @@ impl Lines {
         }
     }
 
-    /// Notes how the line ends, or that it does so as was noted before; if it does not, the word for that is the error.
+    /// Notes how the line ends, or that it does so as was noted before; if it does not, the word for that is
+    /// the error.
     pub(super) fn tell(&mut self, told: &Told) -> Result<(), &'static str> {
         let Some(branch) = self.open.last_mut() else { return Ok(()) };
         if let Some(keyword) = &branch.note.keyword {
@@ -126,7 +128,8 @@ impl Lines {
             self.close();
         }
         let last = self.open.last().map_or(0, |parent| parent.first + parent.line.plies.len() - 1);
-        // What might have been played instead of resigning: a variation that begins with the last move itself.
+        // What might have been played instead of resigning: a variation that begins with the last move
+        // itself.
         let continues = self.open.last().and_then(|parent| parent.line.plies.last()).map(|ply| ply.mv);
         if let Some(mv) = continues.filter(|_| number == last + 1) {
             self.open_branch(last)?;
@@ -157,8 +160,8 @@ impl Lines {
     /// Goes back to the position after `target` moves of the line that is being read.
     ///
     /// The variations of a line come last first: a later one never replaces a later move. So positions behind
-    /// `target` are of no more use, and those on the way there are kept ever closer to it; that way each move is
-    /// played again no more often than its line can be halved, and few positions are kept.
+    /// `target` are of no more use, and those on the way there are kept ever closer to it; that way each move
+    /// is played again no more often than its line can be halved, and few positions are kept.
     fn rewind(&mut self, target: usize) {
         while self.saved.last().is_some_and(|(moves, _)| *moves > target) {
             self.saved.pop();

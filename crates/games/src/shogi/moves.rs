@@ -9,7 +9,8 @@ use crate::Malformed;
 
 use super::{PieceType, Square};
 
-/// Moving a piece, with or without promotion, dropping one from the hand, or declaring a win by entering king.
+/// Moving a piece, with or without promotion, dropping one from the hand, or declaring a win by entering
+/// king.
 ///
 /// It prints as in USI: `7g7f`, `8h2b+`, `P*5e`, `win`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

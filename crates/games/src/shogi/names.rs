@@ -1,8 +1,8 @@
 //! Moves as newspapers and KI2 files name them: `▲７六歩`, `△同　銀`, `▲５八金右`, `△３四飛打`.
 //!
-//! A name says which piece goes where; only where several pieces of the kind could go there, it says which one, by
-//! how it moves (上 forward, 寄 sideways, 引 back), else by where it comes from (右, 左, 直 straight up), else by both
-//! (rules of the Japan Shogi Association).
+//! A name says which piece goes where; only where several pieces of the kind could go there, it says which
+//! one, by how it moves (上 forward, 寄 sideways, 引 back), else by where it comes from (右, 左, 直 straight up),
+//! else by both (rules of the Japan Shogi Association).
 
 use crate::{Game, Side};
 

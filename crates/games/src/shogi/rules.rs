@@ -15,8 +15,8 @@ use super::{Color, Hand, HandPiece, Move, Piece, PieceType, Square, sfen};
 
 /// A game of shogi: the board, the hands, whose turn it is, and which positions came up before.
 ///
-/// It prints as SFEN, with ` limit N` behind it if the game is drawn after `N` moves, and with ` problem` if it began
-/// from a composed position with two pawns on a file or a piece that cannot move any more.
+/// It prints as SFEN, with ` limit N` behind it if the game is drawn after `N` moves, and with ` problem` if
+/// it began from a composed position with two pawns on a file or a piece that cannot move any more.
 ///
 /// The fourth occurrence of a position with the same side to move ends the game: a draw, unless one side gave
 /// check with every move since the first occurrence; that side loses. Where both did, it is a draw.
@@ -24,7 +24,8 @@ pub struct Shogi {
     position: Position,
     /// Every position of this game, the present one last.
     past: Vec<Past>,
-    /// A bit for each position of `past`, chosen by its key: most positions are new, and need no search in there.
+    /// A bit for each position of `past`, chosen by its key: most positions are new, and need no search in
+    /// there.
     seen: [u64; SEEN_WORDS],
     /// The number of the next move.
     number: u32,
@@ -53,9 +54,9 @@ const fn seen_bit(key: u64) -> (usize, u64) {
     ((key >> 58) as usize, 1 << ((key >> 52) & 63))
 }
 
-/// `rsshogi` keeps what it needs to take moves back, in pieces of 64 positions: as we never do, we start it anew
-/// before it needs a second piece, so that copying a game costs the same at any length and playing on allocates
-/// nothing but the list of keys.
+/// `rsshogi` keeps what it needs to take moves back, in pieces of 64 positions: as we never do, we start it
+/// anew before it needs a second piece, so that copying a game costs the same at any length and playing on
+/// allocates nothing but the list of keys.
 const KEPT_BY_POSITION: usize = 62;
 
 impl Clone for Shogi {
@@ -154,8 +155,8 @@ impl Shogi {
         self.number
     }
 
-    /// The position in `rsshogi`'s own form, for searches. It knows the last few moves only, so repetition is to be
-    /// asked of the game and not of it; see [`Shogi::keys`].
+    /// The position in `rsshogi`'s own form, for searches. It knows the last few moves only, so repetition is
+    /// to be asked of the game and not of it; see [`Shogi::keys`].
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
@@ -221,11 +222,11 @@ impl Shogi {
         self.last_to
     }
 
-    /// What the side to move would be credited with if it declared a win: its points, and its pieces in the enemy
-    /// camp apart from the king. `None` while its king is not in that camp.
+    /// What the side to move would be credited with if it declared a win: its points, and its pieces in the
+    /// enemy camp apart from the king. `None` while its king is not in that camp.
     ///
-    /// Rook and bishop count 5, the other pieces 1, in the camp or in hand: the 27-point rule of the Computer Shogi
-    /// Association's championships.
+    /// Rook and bishop count 5, the other pieces 1, in the camp or in hand: the 27-point rule of the Computer
+    /// Shogi Association's championships.
     #[must_use]
     pub fn declaration_count(&self) -> Option<(u32, u32)> {
         declaration_count(&self.position)

@@ -1,4 +1,5 @@
-//! Positions that come from outside: pieces put on a board one by one, and the check that they can be played from.
+//! Positions that come from outside: pieces put on a board one by one, and the check that they can be played
+//! from.
 
 use rsshogi::board::{BoardArray, Position, PositionState};
 
@@ -53,7 +54,8 @@ impl Setup {
         }
     }
 
-    /// Adds `count` pieces to a hand; the sum is kept small enough to be counted and large enough to be refused.
+    /// Adds `count` pieces to a hand; the sum is kept small enough to be counted and large enough to be
+    /// refused.
     pub fn add_to_hand(&mut self, side: Side, piece: HandPiece, count: u32) {
         if let Some(held) = self.hands[side.index()].get_mut(piece.to_index()) {
             *held = (u32::from(*held).saturating_add(count)).min(100) as u8;
@@ -83,9 +85,10 @@ impl Setup {
 
     /// The position, if the rules of shogi can be applied to it.
     ///
-    /// Problems leave out one king, so one is enough; there may be fewer pieces than in a set but not more, and the
-    /// side that has just moved may not stand in check. That no side has two pawns on a file and no piece could
-    /// never move again is asked for by [`Setup::check_pieces`], because some composers disregard it.
+    /// Problems leave out one king, so one is enough; there may be fewer pieces than in a set but not more,
+    /// and the side that has just moved may not stand in check. That no side has two pawns on a file and no
+    /// piece could never move again is asked for by [`Setup::check_pieces`], because some composers disregard
+    /// it.
     ///
     /// # Errors
     /// One of these does not hold.

@@ -56,8 +56,8 @@ fn read_start(text: &str) -> Result<Shogi, Malformed> {
     }
 }
 
-/// Writes start and moves of the main line, as one line: what any engine understands, and so without a move limit, the
-/// mark of a composer's position, or a declaration.
+/// Writes start and moves of the main line, as one line: what any engine understands, and so without a move
+/// limit, the mark of a composer's position, or a declaration.
 ///
 /// # Errors
 /// None; as with the other formats, so that one can stand for another.

@@ -24,7 +24,8 @@ pub struct AlphaBetaOptions {
     pub pv_first: bool,
     /// Moves that cut off elsewhere are searched first: killers and history.
     pub ordering: bool,
-    /// The transposition table has two to the power of this many pairs of slots of 32 bytes; `None` is no table.
+    /// The transposition table has two to the power of this many pairs of slots of 32 bytes; `None` is no
+    /// table.
     pub table_bits: Option<u32>,
     /// Half the window around the last iteration's value; `None` is a full window.
     pub aspiration: Option<i32>,
@@ -67,7 +68,8 @@ impl AlphaBetaOptions {
     };
 }
 
-/// An alpha-beta search. Every analysis begins from nothing, so it depends on the position and the budget alone.
+/// An alpha-beta search. Every analysis begins from nothing, so it depends on the position and the budget
+/// alone.
 ///
 /// ```
 /// use games::kalah::Kalah;
@@ -94,7 +96,8 @@ pub struct AlphaBeta<G: Game, E> {
     limit: u64,
     stop: Stop,
     aborted: bool,
-    /// An evaluation was asked for since this was last cleared: the value does not rest on finished games alone.
+    /// An evaluation was asked for since this was last cleared: the value does not rest on finished games
+    /// alone.
     horizon: bool,
 }
 

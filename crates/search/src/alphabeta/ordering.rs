@@ -37,8 +37,8 @@ impl<M: Copy + Eq + Hash> MoveHistory<M> {
             *killers = [Some(mv), killers[0]];
         }
         let score = &mut self.history[side][slot(&mv)];
-        // A cut-off near the root saves more: the usual square of the depth (Schaeffer, "The history heuristic", 1983,
-        // takes 2^depth; the square grows less wildly).
+        // A cut-off near the root saves more: the square of the depth, which grows less wildly than
+        // Schaeffer's 2^depth (1983).
         *score = score.saturating_add(depth * depth + 1);
     }
 

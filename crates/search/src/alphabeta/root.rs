@@ -99,7 +99,8 @@ impl<G: Game, E: Evaluation<G>> AlphaBeta<G, E> {
         found
     }
 
-    /// The best move; among equal ones the first of the game's list, whatever the order in which they are tried.
+    /// The best move; among equal ones the first of the game's list, whatever the order in which they are
+    /// tried.
     fn value_best(
         &mut self,
         game: &G,

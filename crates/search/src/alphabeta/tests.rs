@@ -112,7 +112,8 @@ fn no_switch_changes_the_answer() {
     }
 }
 
-/// The margin at the end, which does not depend on how the end was found: a search to the end must find it by any means.
+/// The margin at the end, which does not depend on how the end was found: a search to the end must find it by
+/// any means.
 #[derive(Clone, Copy)]
 struct Margin;
 

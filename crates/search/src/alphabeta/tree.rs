@@ -13,7 +13,8 @@ use super::table::{Bound, TO_THE_END};
 const STOP_INTERVAL: u64 = 1024;
 
 impl<G: Game, E: Evaluation<G>> AlphaBeta<G, E> {
-    /// The value of the position after `mv` for the side that plays it, and whether its line follows `self.previous`.
+    /// The value of the position after `mv` for the side that plays it, and whether its line follows
+    /// `self.previous`.
     pub(super) fn value_of_move(
         &mut self,
         game: &G,
@@ -35,7 +36,8 @@ impl<G: Game, E: Evaluation<G>> AlphaBeta<G, E> {
         }
     }
 
-    /// The value for the side to move if it is inside the window, otherwise a bound of it on the same side of the window.
+    /// The value for the side to move if it is inside the window, otherwise a bound of it on the same side of
+    /// the window.
     fn value(&mut self, game: &G, depth: u32, ply: usize, (alpha, beta): (i32, i32), on_line: bool) -> i32 {
         self.open(ply);
         self.nodes += 1;
@@ -122,8 +124,8 @@ impl<G: Game, E: Evaluation<G>> AlphaBeta<G, E> {
         found
     }
 
-    /// The places of `moves` in the order in which they are tried: the principal variation, the table's move, killers,
-    /// history, and then the game's own order.
+    /// The places of `moves` in the order in which they are tried: the principal variation, the table's move,
+    /// killers, history, and then the game's own order.
     pub(super) fn order(
         &self,
         moves: &[G::Move],

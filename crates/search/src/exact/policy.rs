@@ -18,7 +18,8 @@ pub enum Policy {
 }
 
 impl Policy {
-    /// Plays the move with the highest value; among equal ones the first. `value` is told the number of a move.
+    /// Plays the move with the highest value; among equal ones the first. `value` is told the number of a
+    /// move.
     pub fn best<G>(positions: &GameGraph<G>, mut value: impl FnMut(usize) -> f64) -> Policy {
         let best = (0..positions.len()).map(|index| {
             let mut best = (0, f64::NEG_INFINITY);
@@ -33,7 +34,8 @@ impl Policy {
         Policy::Fixed(best.collect())
     }
 
-    /// Minimax of a fixed depth; among equal moves the first. With `free_extra_moves` depth counts changes of turn.
+    /// Minimax of a fixed depth; among equal moves the first. With `free_extra_moves` depth counts changes of
+    /// turn.
     pub fn minimax<G: Game + Eq + Hash>(
         positions: &GameGraph<G>,
         evaluation: &impl Evaluation<G>,
@@ -72,7 +74,7 @@ impl Policy {
         Policy::Fixed(places)
     }
 
-    /// The best answer to `other` by `worth`, for the player who sits at `seat`: the extreme that no player can exceed.
+    /// The best response to `other` by `worth` at `seat`: no player can do better.
     pub fn best_answer<G: Game + Eq + Hash>(
         positions: &GameGraph<G>,
         other: &Policy,

@@ -45,7 +45,7 @@ impl ResultProbabilities {
         chances.last().copied().unwrap_or_default()
     }
 
-    /// The chances of `policies[0]` when the first move is drawn by lot.
+    /// The probabilities of `policies[0]` when seats are drawn at random.
     pub fn with_random_seats<G: Game + Eq + Hash>(
         positions: &GameGraph<G>,
         policies: [&Policy; 2],

@@ -1,4 +1,4 @@
-//! The exact half of table 1 of the selectQ paper (document 001).
+//! The exact half of table 1 of Li and Yokoyama 2022.
 
 use games::kalah::{Kalah, Rules};
 use games::{Game, Side};
@@ -37,8 +37,8 @@ fn random_players_chances_against_minimax_are_right() {
 
 #[test]
 fn the_ends_of_the_scale_are_right() {
-    // Wins and draws of a random player in percent: against itself, the best exploiter and the best loser. From the same
-    // source as the table; the draws against the loser are ours.
+    // Wins and draws of a random player in percent: against itself, the best exploiter and the best loser.
+    // From the same source as the table; the draws against the loser are ours.
     for ((holes, seeds), even, exploited, loser) in [
         ((4, 2), [45.07, 9.86], [3.19, 0.98], [99.96, 0.03]),
         ((3, 3), [44.73, 10.55], [0.46, 1.79], [99.68, 0.14]),

@@ -1,4 +1,4 @@
-//! Colours by rules of thumb: who seeks contact is red, who flees or runs for an exit is blue.
+//! Colours by rules of thumb: a ghost that seeks contact is red, one that flees or runs for an exit is blue.
 
 use games::Side;
 use games::geister::{Board, Direction, Ghost, Move, Square, Squares, View};
@@ -6,8 +6,8 @@ use games::geister::{Board, Direction, Ghost, Move, Square, Squares, View};
 use super::ColourDistribution;
 use super::log_odds::{LogOdds, mover, standing};
 
-/// The weight of a ghost of which nothing is known. This and the rules are those that tournament programs are known to have
-/// used: doubled or halved, never less than [`LEAST`].
+/// The weight of a ghost of which nothing is known. This and the rules are those that tournament programs are
+/// known to have used: doubled or halved, never less than [`LEAST`].
 const UNKNOWN: f64 = 2.0;
 
 const LEAST: f64 = 1.0;
@@ -29,7 +29,8 @@ impl Default for BluenessEstimator {
 }
 
 impl BluenessEstimator {
-    /// Sees a move of the enemy; `before` is what the seat saw before it. Moves of the seat itself tell nothing.
+    /// Sees a move of the enemy; `before` is what the seat saw before it. Moves of the seat itself tell
+    /// nothing.
     pub fn observe(&mut self, before: &View, mv: Move) {
         let Some(moved) = mover(before, mv) else { return };
         let Some(to) = mv.to() else { return };
@@ -76,8 +77,8 @@ impl BluenessEstimator {
         self.odds.set(ghost, -(*redness / UNKNOWN).ln());
     }
 
-    /// The probability that each of the enemy's ghosts, from A to H, is blue; 0 for those no longer on the board, so that the
-    /// sum is the number of blues left.
+    /// The probability that each of the enemy's ghosts, from A to H, is blue; 0 for those no longer on the
+    /// board, so that the sum is the number of blues left.
     #[must_use]
     pub fn blue(&self, view: &View) -> [f64; 8] {
         self.odds.blue(view)
@@ -95,8 +96,8 @@ fn distance(from: Square, to: Square) -> u32 {
     u32::from(from.column().abs_diff(to.column())) + u32::from(from.row().abs_diff(to.row()))
 }
 
-/// The exits of `side` that its ghost on `square` can leave by before any defender gets there, if the other side has `ahead`
-/// moves before the ghost's next.
+/// The exits of `side` that its ghost on `square` can leave by before any defender gets there, if the other
+/// side has `ahead` moves before the ghost's next.
 fn open_exits(
     square: Square,
     side: Side,
@@ -127,7 +128,8 @@ mod tests {
     fn who_seeks_contact_is_red_and_who_flees_is_blue() {
         let contact =
             "view first b2R,c2R,d4R,e2R,b1B,c1B,d1B,e1B e5u,d6u,c5u,b5u,e6u,a6u,c6u,b6u second 9/256";
-        // From e5 down to e4, beside d4: doubled for contact, halved for going forward. To the side into contact: doubled.
+        // From e5 down to e4, beside d4: doubled for contact, halved for going forward. To the side into
+        // contact: doubled.
         assert!((after(contact, "e5e4")[0] - 0.5).abs() < 1e-9);
         assert!(after(contact, "c5d5")[2] < 0.45);
         let flight =

@@ -35,7 +35,8 @@ impl ColourDistribution {
     /// Setups in proportion to their weights.
     ///
     /// # Errors
-    /// A weight is negative or no number, a setup with a weight disagrees with what was seen, or nothing has a weight.
+    /// A weight is negative or no number, a setup with a weight disagrees with what was seen, or nothing has
+    /// a weight.
     pub fn weighted(
         view: &View,
         weights: impl IntoIterator<Item = (Setup, f64)>,

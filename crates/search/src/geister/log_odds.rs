@@ -8,8 +8,8 @@ use super::ColourDistribution;
 /// The logarithm of odds that count as certain: one in 160,000. Nothing seen is ever taken for impossible.
 const CERTAIN: f64 = 12.0;
 
-/// The odds that each of the enemy's ghosts is blue, as if each had its colour by itself; that there are four of each is
-/// brought in when they are asked for.
+/// The odds that each of the enemy's ghosts is blue, as if each had its colour by itself; that there are four
+/// of each is brought in when they are asked for.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub(super) struct LogOdds {
     /// Logarithms, from A to H; 0 is even.
@@ -49,8 +49,8 @@ impl LogOdds {
         weighted.unwrap_or_else(|_| ColourDistribution::uniform(view))
     }
 
-    /// The probability that each ghost is blue; 0 for those no longer on the board, so that the sum is the number of blues
-    /// left.
+    /// The probability that each ghost is blue; 0 for those no longer on the board, so that the sum is the
+    /// number of blues left.
     pub(super) fn blue(&self, view: &View) -> [f64; 8] {
         let mut blue = self.distribution(view).blue();
         for (probability, place) in blue.iter_mut().zip(view.places(view.seat().other())) {

@@ -2,10 +2,10 @@
 //!
 //! | to find | look in |
 //! |---|---|
-//! | random playouts, and how fast they can be had | [`Playouts`], [`PlayoutKernel`] |
-//! | what a seat thinks of the colours it does not see | [`ColourDistribution`] |
+//! | random playouts, and the kernels that play them | [`Playouts`], [`PlayoutKernel`] |
+//! | a distribution over the colours a seat does not see | [`ColourDistribution`] |
 //! | the value of each move by playouts | [`MonteCarlo`] |
-//! | a search that fears whatever hurts most | [`negamax()`] |
+//! | a search that assumes the worst colours | [`negamax()`] |
 //! | colours guessed from moves, without a network | [`UppEstimator`], [`BluenessEstimator`] |
 
 mod blueness;

@@ -1,4 +1,4 @@
-//! Primitive Monte Carlo: playouts shared equally among the moves (document 004).
+//! Primitive Monte Carlo: playouts shared equally among the moves (Teramura and Matsuzaki 2021).
 
 use games::geister::{Board, Geister, Move, Setup};
 use games::{Game, Side, View as _};
@@ -13,8 +13,8 @@ use super::{ColourDistribution, PlayoutStart, Playouts};
 /// Playouts between two looks at the stop flag: a few milliseconds.
 const ROUND: u64 = 2048;
 
-/// Ranks moves by the mean points of playouts that begin with them. Each playout first deals the colours that the side to
-/// move does not see.
+/// Ranks moves by the mean points of playouts that begin with them. Each playout first deals the colours that
+/// the side to move does not see.
 ///
 /// The budget's nodes are playouts in all. Without a number of them it goes on until its stop flag is raised.
 #[derive(Clone, Debug)]
@@ -37,8 +37,8 @@ impl MonteCarlo {
         MonteCarlo { seed }
     }
 
-    /// The candidates of the seat that `deal` belongs to, best first; none if it is not to move. If a blue can leave, that
-    /// wins at once, and nothing else is looked at.
+    /// The candidates of the seat that `deal` belongs to, best first; none if it is not to move. If a blue
+    /// can leave, that wins at once, and nothing else is looked at.
     #[must_use]
     pub fn analyse(&self, deal: &ColourDistribution, budget: &Budget) -> Analysis<Move> {
         let view = deal.view();
@@ -64,7 +64,7 @@ impl MonteCarlo {
         };
         let mut ranked: Vec<(u64, Candidate<Move>)> =
             arms.iter().map(|arm| (rng.random(), candidate(arm))).collect();
-        ranked.sort_by(|(lot, a), (other, b)| b.value.total_cmp(&a.value).then(lot.cmp(other)));
+        ranked.sort_by(|(tie, a), (other, b)| b.value.total_cmp(&a.value).then(tie.cmp(other)));
         let candidates = ranked.into_iter().map(|(_, candidate)| candidate).collect();
         let nodes = arms.iter().map(|arm| arm.playouts).sum();
         Analysis { candidates, unit: Unit::WinRate, depth: 1, nodes, exact: false }
@@ -122,7 +122,8 @@ fn key(deal: &ColourDistribution) -> u64 {
     seen.map_or(0, |game| game.hash()) ^ mix(u64::from(view.ply()))
 }
 
-/// The seat to move looks at what it may see of the game, and takes every colouring for as likely as the next.
+/// The seat to move looks at what it may see of the game, and takes every colouring for as likely as the
+/// next.
 impl Analyst<Geister> for MonteCarlo {
     fn analyse(&mut self, game: &Geister, budget: &Budget) -> Analysis<Move> {
         let seat: Side = game.side_to_move();

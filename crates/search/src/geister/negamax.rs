@@ -1,7 +1,9 @@
-//! Negamax over what a seat believes of the other side's colours, in the manner of the tournament's winner of 2020.
+//! Negamax over what a seat believes of the other side's colours, in the manner of the tournament's winner of
+//! 2020.
 //!
-//! Either nothing is known of the other side's ghosts, and each may be what hurts most: leaving counts as a blue one's, being
-//! captured as a red one's. Or one of them is taken for red and all others for blue, and colours are plain.
+//! Either nothing is known of the other side's ghosts, and each may be what hurts most: leaving counts as a
+//! blue one's, being captured as a red one's. Or one of them is taken for red and all others for blue, and
+//! colours are plain.
 
 use games::geister::{Board, Direction, Move, Square, Squares, View};
 use games::{Side, View as _};
@@ -23,8 +25,8 @@ pub enum Assumption {
     OneRed(Square),
 }
 
-/// The move of a search `depth` plies deep for the seat that is to move, with its value: blue ghosts count 1000 and steps 1,
-/// certain wins about 10^8. Of equally good moves one is taken by lot. `None` if there is no move.
+/// The move of a search `depth` plies deep for the seat that is to move, with its value: blue ghosts count
+/// 1000 and steps 1, certain wins about 10^8. Ties are broken at random. `None` if there is no move.
 ///
 /// A blue ghost that can leave leaves.
 pub fn negamax(view: &View, assumption: Assumption, depth: u32, rng: &mut dyn Rng) -> Option<(Move, i32)> {
@@ -206,7 +208,7 @@ impl Search {
         let mut best = -2 * WIN;
         let our_all = node.blue | node.red;
         let (mover, target) = if ours { (our_all, node.theirs) } else { (node.theirs, our_all) };
-        // Captures are what hurts, so theirs come first; ours are mostly gifts.
+        // Captures are what hurts, so theirs come first; ours mostly give material away.
         for captures in [!ours, ours] {
             for direction in self.directions(ours) {
                 let from = movable(mover, direction, if captures { target } else { !(mover | target) });
@@ -261,7 +263,7 @@ impl Search {
         (!ours && their_blue & self.lines.exits[1] != 0).then_some(-we_win)
     }
 
-    /// Our blues, and who is nearer to leaving: for us.
+    /// Our blues, and which side is nearer to leaving: for us.
     fn evaluation(&self, node: Node) -> i32 {
         let far = |set: u64, side: usize| -> i32 {
             Squares(set).map(|square| self.lines.distance[side][square.index()]).sum()
@@ -375,7 +377,8 @@ mod tests {
 
     #[test]
     fn it_stops_a_ghost_that_may_leave() {
-        // The second player's ghost on b1 can reach the exit a1 next; whoever does not take it or the corner loses.
+        // The second player's ghost on b1 can reach the exit a1 next; whoever does not take it or the corner
+        // loses.
         let view: View =
             "view first a2R,c2R,d2R,e2R,c1B,d1B,e1B,f2B b1u,d5u,c5u,b5u,e6u,d6u,c6u,b6u first 20/256"
                 .parse()

@@ -3,8 +3,8 @@
 use games::geister::{Board, Ghosts};
 use games::{EndReason, Outcome, Side};
 
-/// The rim of the kernels' board. They have eight columns and eight rows, so that a step off the 36 squares is a step onto
-/// the rim; square `6 * row + column` of the rules is `8 * (row + 1) + column + 1` here.
+/// The rim of the kernels' board. They have eight columns and eight rows, so that a step off the 36 squares
+/// is a step onto the rim; square `6 * row + column` of the rules is `8 * (row + 1) + column + 1` here.
 pub(super) const RIM: u64 = 0xff81_8181_8181_81ff;
 
 /// The exits of the first and of the second side, as the kernels number them.
@@ -13,7 +13,8 @@ pub(super) const EXITS: [u64; 2] = [1 << 49 | 1 << 54, 1 << 9 | 1 << 14];
 /// The ghosts of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Army {
-    /// The squares of the ghosts, a byte each, in any order; those of the first `count` bytes are on the board.
+    /// The squares of the ghosts, a byte each, in any order; those of the first `count` bytes are on the
+    /// board.
     pub(super) places: u64,
     /// The set of these squares.
     pub(super) all: u64,
@@ -76,7 +77,8 @@ impl Army {
 }
 
 impl PlayoutStart {
-    /// Playouts from `board` that are drawn after `plies_left` plies. Each side has at most eight ghosts, as in the rules.
+    /// Playouts from `board` that are drawn after `plies_left` plies. Each side has at most eight ghosts, as
+    /// in the rules.
     #[must_use]
     pub fn new(board: &Board, plies_left: u32) -> PlayoutStart {
         PlayoutStart {
@@ -87,8 +89,8 @@ impl PlayoutStart {
         }
     }
 
-    /// How a playout ends that has come this far, if it plays no further: as the rules have it, or by the leaving of a blue
-    /// that now can. `None` while there is something to decide.
+    /// How the playout ends here: by the rules, or by a blue that can now leave. `None` while there is
+    /// something to decide.
     #[inline]
     pub(super) fn end(&self, plies: u32) -> Option<PlayoutEnd> {
         let (side, own) = (self.side, self.own);

@@ -1,4 +1,5 @@
-//! Playouts in numbers: a blue that can leave leaves, else every legal move is as likely as the next (document 004).
+//! Random playouts: a blue that can leave leaves, else every legal move is equally likely (Teramura and
+//! Matsuzaki 2021).
 
 use std::fmt;
 
@@ -102,8 +103,8 @@ impl Playouts {
         Playouts { seed, number: 0, path }
     }
 
-    /// Plays from each of `starts` and tells `each` of every end, with the place of its start counted from 0. The ends come
-    /// in any order.
+    /// Plays from each of `starts` and tells `each` of every end, with the place of its start counted from 0.
+    /// The ends come in any order.
     pub fn play(&mut self, starts: impl Iterator<Item = PlayoutStart>, each: impl FnMut(usize, PlayoutEnd)) {
         let first = self.number;
         let seed = self.seed;

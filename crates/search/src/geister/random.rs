@@ -7,11 +7,12 @@ const MULTIPLIER: u64 = 4_294_883_355;
 
 const LOW: u64 = 0xffff_ffff;
 
-/// The state of a MWC64X generator (D. B. Thomas, "The MWC64X random number generator", 2011): multiply with carry, the two
-/// halves of the state xored for output. It needs one multiplication of 32 bits, which every vector unit has.
+/// The state of a MWC64X generator (D. B. Thomas, "The MWC64X random number generator", 2011): multiply with
+/// carry, the two halves of the state xored for output. It needs one multiplication of 32 bits, which every
+/// vector unit has.
 ///
-/// Every playout has a generator of its own, seeded by SplitMix64 from the seed and its number; so its course does not
-/// depend on what is played beside it.
+/// Every playout has a generator of its own, seeded by SplitMix64 from the seed and its number; so its course
+/// does not depend on what is played beside it.
 #[inline]
 pub(super) const fn seeded(seed: u64, number: u64) -> u64 {
     let random = mix(seed ^ mix(number));
@@ -42,12 +43,14 @@ pub(super) struct Try {
     pub(super) step: u64,
 }
 
-/// Two independent tries: each is one of `count` ghosts and one of four steps. A move that is not legal is drawn again,
-/// which makes every legal move as likely as the next; six of ten are legal on average, so that two tries seldom fail.
+/// Two independent tries: each is one of `count` ghosts and one of four steps. A move that is not legal is
+/// drawn again, which makes every legal move as likely as the next; six of ten are legal on average, so that
+/// two tries seldom fail.
 ///
-/// The ghosts are the first two digits of the fraction `bits` / 2^32 written in base `count`, the steps four bits of its
-/// tail. Each of at most 64 pairs of ghosts gets 2^26 numbers or more, among which no pattern of the four bits is eight more
-/// frequent than another: all combinations are equally likely up to 2^-19 of their probability.
+/// The ghosts are the first two digits of the fraction `bits` / 2^32 written in base `count`, the steps four
+/// bits of its tail. Each of at most 64 pairs of ghosts gets 2^26 numbers or more, among which no pattern of
+/// the four bits is eight more frequent than another: all combinations are equally likely up to 2^-19 of
+/// their probability.
 #[inline(always)]
 pub(super) const fn two_tries(bits: u64, count: u64) -> [Try; 2] {
     tries(bits, count, two_steps(bits))

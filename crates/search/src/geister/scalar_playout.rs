@@ -91,7 +91,8 @@ fn play_ply(own: &mut Seated, other: &mut Seated, left: &mut u64, state: &mut u6
     *left == 0 || other.blue & other.exits != 0
 }
 
-/// The list `places` without the byte that is `place`; those behind it move up. If there is none, the list is as it was.
+/// The list `places` without the byte that is `place`; those behind it move up. If there is none, the list is
+/// as it was.
 #[inline(always)]
 pub(super) const fn without(places: u64, place: u64) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;

@@ -1,5 +1,5 @@
-//! Many playouts side by side: one straight line of instructions without branches, which the compiler turns into vector
-//! instructions of whatever width it may use.
+//! Many playouts side by side: one straight line of instructions without branches, which the compiler turns
+//! into vector instructions of whatever width it may use.
 
 use games::Side;
 
@@ -84,7 +84,8 @@ impl Lanes {
         at.end(plies_left - self.plies_left[lane] as u32)
     }
 
-    /// Plays on until a playout has ended in one of the `busy` lanes; the lanes where one has are the bits of the answer.
+    /// Plays on until a playout has ended in one of the `busy` lanes; the lanes where one has are the bits of
+    /// the answer.
     #[inline(always)]
     pub(super) fn run(&mut self, busy: u64) -> u64 {
         loop {
@@ -95,8 +96,8 @@ impl Lanes {
         }
     }
 
-    /// Draws two tries in every lane, and plays the first legal one if there is any. The lanes where the playout has ended
-    /// are the bits of the answer.
+    /// Draws two tries in every lane, and plays the first legal one if there is any. The lanes where the
+    /// playout has ended are the bits of the answer.
     #[inline(always)]
     fn step(&mut self) -> u64 {
         let Lanes { own, other, exits, plies_left, states } = self;

@@ -68,7 +68,8 @@ fn playouts_go_on_where_the_last_ones_ended() {
     assert!(parts.into_iter().eq(whole.into_iter().map(Some)));
 }
 
-/// Shares of all playouts: wins of the first and the second side, then ends by escape, blues, reds and limit; and plies.
+/// Shares of all playouts: wins of the first and the second side, then ends by escape, blues, reds and limit;
+/// and plies.
 #[derive(Default, Debug)]
 struct Means {
     shares: [f64; 6],
@@ -108,7 +109,8 @@ fn random_playouts(count: usize) -> Means {
     means
 }
 
-/// A million games by the rules of `games`, and as many by a second program that shares no code with it, gave these.
+/// A million games by the rules of `games`, and as many by a second program that shares no code with it, gave
+/// these.
 #[test]
 fn playouts_end_as_random_games_of_the_rules_do() {
     let known = Means { shares: [0.4721, 0.4718, 0.3327, 0.3085, 0.3027, 0.0561], plies: 148.22 };

@@ -1,10 +1,12 @@
-//! The solver's table: what the side to move wins from a position on, at least and at most, and its best move.
+//! The solver's table: what the side to move wins from a position on, at least and at most, and its best
+//! move.
 
 use games::split_mix::INCREMENT;
 
 /// An entry packed into 8 bytes: 44 bits of the position's key, 4 for the best hole, 8 of each bound.
 ///
-/// The place in the table comes from other bits of a 128-bit key: a table of 2^24 entries tells positions apart by 68 bits.
+/// The place in the table comes from other bits of a 128-bit key: a table of 2^24 entries tells positions
+/// apart by 68 bits.
 #[derive(Clone, Debug)]
 pub(super) struct Bounds {
     entries: Vec<[u64; 2]>,
@@ -42,7 +44,8 @@ impl Bounds {
     #[inline]
     pub(super) fn place(&self, board: u128) -> Place {
         let (low, high) = (board as u64, (board >> 64) as u64);
-        // Two multiplications whose upper halves are folded back: every bit of the board reaches every bit of the key.
+        // Two multiplications whose upper halves are folded back: every bit of the board reaches every bit of
+        // the key.
         let fold = |a: u64, b: u64| {
             let product = u128::from(a) * u128::from(b);
             product as u64 ^ (product >> 64) as u64
@@ -51,7 +54,8 @@ impl Bounds {
         let second = fold(first ^ low, 0x94d0_49bb_1331_11eb) ^ high.wrapping_mul(0xd6e8_feb8_6659_fd93);
         let index = second as usize & (self.entries.len() - 1);
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: a prefetch touches nothing, and the address is inside the table. Every x86-64 processor has it.
+        // SAFETY: a prefetch touches nothing, and the address is inside the table. Every x86-64 processor has
+        // it.
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             _mm_prefetch::<_MM_HINT_T0>(self.entries.as_ptr().add(index).cast());

@@ -1,7 +1,8 @@
 //! A board in one word, seen by the side to move: sowing is an addition.
 //!
-//! A byte a pit in the order of sowing: the mover's holes, the mover's store, the other's holes. What is in the stores is
-//! won already and changes nothing about the rest of the game, so the store's byte holds only what the last sowing won.
+//! A byte a pit in the order of sowing: the mover's holes, the mover's store, the other's holes. What is in
+//! the stores is won already and changes nothing about the rest of the game, so the store's byte holds only
+//! what the last sowing won.
 
 use games::Side;
 use games::kalah::{Board, Capture, End, Rules};
@@ -17,7 +18,8 @@ pub(super) const MAX_SEEDS: u16 = 127;
 pub(super) struct Sowing {
     holes: usize,
     rules: Rules,
-    /// The seeds that each pit gains, by hole and seeds, less those that leave the hole; and where the last one goes.
+    /// The seeds that each pit gains, by hole and seeds, less those that leave the hole; and where the last
+    /// one goes.
     gains: Vec<(u128, u8)>,
     seeds: usize,
 }

@@ -1,8 +1,8 @@
 //! The exact margin of a game of Kalah with best play.
 //!
-//! Null windows closed in on the value (MTD(f): Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax
-//! algorithms", 1996) over what is still to be won, which does not depend on the stores: one entry of the table serves every
-//! distribution of the seeds that are won already.
+//! Null windows closed in on the value (MTD(f): Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth
+//! minimax algorithms", 1996) over what is still to be won, which does not depend on the stores: one entry of
+//! the table serves every distribution of the seeds that are won already.
 
 use games::Game;
 use games::kalah::{Board, Kalah, Move, Rules};
@@ -61,8 +61,8 @@ impl Solver {
         game.board().holes() <= MAX_HOLES && seeds_in_holes(game.board()) <= MAX_SEEDS
     }
 
-    /// The margin of the side to move at the end, own store less other store, if both sides play their best; `None` if the
-    /// board is too large.
+    /// The margin of the side to move at the end, own store less other store, if both sides play their best;
+    /// `None` if the board is too large.
     pub fn margin(&mut self, game: &Kalah) -> Option<i32> {
         self.begin(game, &Budget::default()).then(|| self.value_of(game.board()))
     }
@@ -109,7 +109,8 @@ impl Solver {
         guess
     }
 
-    /// A lower bound of what the side to move wins from here on, if that is at least `beta`; otherwise an upper bound.
+    /// A lower bound of what the side to move wins from here on, if that is at least `beta`; otherwise an
+    /// upper bound.
     fn at_least(&mut self, board: u128, place: Place, beta: i32) -> i32 {
         self.nodes += 1;
         if self.nodes >= self.limit || self.nodes.is_multiple_of(STOP_INTERVAL) && self.stop.is_stopped() {
@@ -178,8 +179,8 @@ impl Solver {
             if again { (won + lower, won + upper) } else { (won - upper, won - lower) };
     }
 
-    /// The moves in the order in which they are tried: the table's, those that keep the turn from the nearest hole on, then
-    /// those that win most.
+    /// The moves in the order in which they are tried: the table's, those that keep the turn from the nearest
+    /// hole on, then those that win most.
     fn order(&self, board: u128, hint: Option<u8>, moves: &mut [Tried; MAX_HOLES]) -> usize {
         let mut count = 0;
         let mut own = self.sowing.own(board);

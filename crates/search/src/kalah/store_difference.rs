@@ -1,4 +1,4 @@
-//! The evaluation of the selectQ paper (document 001).
+//! The evaluation of Li and Yokoyama 2022.
 
 use games::kalah::Kalah;
 use games::{Game, Outcome, Side};
@@ -16,8 +16,7 @@ impl StoreDifference {
     pub const WIN: i32 = 5000;
 
     /// The paper's minimax: every move is valued, depth counts changes of turn, and of equal moves the hole
-    /// farthest from the store is best. With these choices, which the paper does not spell out, all 24 win rates of
-    /// its table 1 come out within sampling noise.
+    /// farthest from the store is best. The paper does not say so, but these choices reproduce its table 1.
     pub const MINIMAX: AlphaBetaOptions =
         AlphaBetaOptions { free_extra_moves: true, ..AlphaBetaOptions::MINIMAX };
 }

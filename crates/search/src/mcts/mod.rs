@@ -1,5 +1,5 @@
-//! Monte Carlo tree search (UCT: Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 2006) with a cap on the depth of
-//! its tree, which is what makes the rungs of the ladder (document 000).
+//! Monte Carlo tree search (UCT: Kocsis and Szepesvári 2006) with a cap on the depth of its tree, which makes
+//! the rungs of the ladder (Takagi 2021).
 
 pub mod othello;
 mod playout;
@@ -26,16 +26,16 @@ pub struct MctsOptions {
     pub depth_cap: Option<u32>,
     /// The weight of exploration c in mean + c * sqrt(2 ln n / n_i).
     pub exploration: f64,
-    /// Each thread grows a tree of its own with its share of the playouts, and their roots are added up: the answer depends
-    /// on their number, not on when they run.
+    /// Each thread grows a tree of its own with its share of the playouts, and their roots are added up: the
+    /// answer depends on their number, not on when they run.
     pub threads: usize,
     /// All playouts follow from this and the position.
     pub seed: u64,
 }
 
 impl Default for MctsOptions {
-    /// With c = 1 this is UCB1 (Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem",
-    /// 2002) for rewards between 0 and 1; the paper does not give its c.
+    /// With c = 1 this is UCB1 (Auer, Cesa-Bianchi and Fischer 2002) for rewards between 0 and 1; Takagi 2021
+    /// does not give its c.
     fn default() -> Self {
         MctsOptions { depth_cap: None, exploration: 1.0, threads: 1, seed: 0 }
     }
@@ -50,7 +50,8 @@ impl Default for MctsOptions {
 /// use search::mcts::{Mcts, MctsOptions, othello::UniformOthelloPlayout};
 /// use search::{Analyst, Budget};
 ///
-/// let mut analyst = Mcts::new(UniformOthelloPlayout, MctsOptions { depth_cap: Some(5), ..MctsOptions::default() });
+/// let options = MctsOptions { depth_cap: Some(5), ..MctsOptions::default() };
+/// let mut analyst = Mcts::new(UniformOthelloPlayout, options);
 /// let analysis = analyst.analyse(&Othello::default(), &Budget::nodes(500));
 /// assert_eq!((analysis.candidates.len(), analysis.nodes), (4, 500));
 /// ```

@@ -49,8 +49,8 @@ fn play<K: Nth>(kernel: K, mut board: Board, rng: &mut PlayoutRng) -> i32 {
     })
 }
 
-/// One of `squares`, if there are any, each with a probability that is equal to within 2^-26 (Lemire, "Fast random integer generation in an
-/// interval", 2019, without the rejection that would make it exact).
+/// One of `squares`, if there are any, each with a probability that is equal to within 2^-26 (Lemire 2019,
+/// without the rejection that would make it exact).
 #[inline(always)]
 fn one_of<K: Nth>(kernel: K, squares: u64, rng: &mut PlayoutRng) -> Option<Square> {
     let count = u64::from(squares.count_ones());
@@ -75,7 +75,8 @@ impl Nth for kernel::Portable {
 
 #[cfg(target_arch = "x86_64")]
 impl Nth for kernel::Avx2 {
-    /// A third more games a second than with the loop, on a processor that deposits bits in one step (AMD before Zen 3 does not).
+    /// A third more games a second than with the loop, on a processor that deposits bits in one step (AMD
+    /// before Zen 3 does not).
     #[inline(always)]
     fn nth(self, squares: u64, n: u64) -> u64 {
         // SAFETY: `self` exists only if the processor has BMI2.
@@ -103,8 +104,8 @@ mod tests {
 
     #[test]
     fn margins_are_those_of_games_by_the_rules() {
-        // The same games through the slow door: the mean margin must agree within four standard errors (the standard
-        // deviation of a random game's margin is about 17 discs).
+        // The same games through the slow door: the mean margin must agree within four standard errors (the
+        // standard deviation of a random game's margin is about 17 discs).
         let games = 4000;
         let mut rng = PlayoutRng::seed_from_u64(2);
         let fast: i32 = (0..games).map(|_| random_margin(Board::START, &mut rng)).sum();

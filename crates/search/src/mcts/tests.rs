@@ -53,7 +53,8 @@ fn many_playouts_find_the_solvers_move() {
 
 #[test]
 fn values_are_win_rates_of_the_mover() {
-    // Whatever is played, the second side has 5 of 9 seeds: every move of the first loses, and the values say so for either mover.
+    // Whatever is played, the second side has 5 of 9 seeds: every move of the first loses, and the values say
+    // so for either mover.
     for (text, value) in [("0,2 1 0,1 5 first standard/any", -0.5), ("1,1 1 0,1 5 second standard/any", 0.5)]
     {
         let game: Kalah = text.parse().unwrap();

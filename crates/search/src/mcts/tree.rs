@@ -111,7 +111,8 @@ impl<M: Copy> Tree<M> {
         (node.first, node.children) = (first, moves.len() as u32);
     }
 
-    /// A child that was never visited, by lot; otherwise the one with the highest mean + c * sqrt(2 ln n / n_i).
+    /// A random child that was never visited; otherwise the one with the highest mean + c * sqrt(2 ln n /
+    /// n_i).
     fn select(&self, at: u32, rng: &mut PlayoutRng) -> u32 {
         let node = &self.nodes[at as usize];
         let children = &self.nodes[node.first as usize..(node.first + node.children) as usize];

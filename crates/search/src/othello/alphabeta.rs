@@ -1,7 +1,7 @@
 //! Alpha-beta for Othello with any evaluation.
 //!
-//! Negamax with iterative deepening. Everything that only saves nodes can be switched off, so that what it saves can be
-//! measured; none of it changes the value of a search to a given depth.
+//! Negamax with iterative deepening. Everything that only saves nodes can be switched off, so that its effect
+//! can be measured; none of it changes the value of a search to a given depth.
 
 use games::othello::kernel::{Kernel, Portable};
 use games::othello::{Board, Move, Othello, Square, Squares};
@@ -62,8 +62,8 @@ impl<E: Evaluation> AlphaBeta<E> {
         }
     }
 
-    /// Searches `board` within `budget`; without any limit, to the end of the game. There are no candidates if the game
-    /// is over.
+    /// Searches `board` within `budget`; without any limit, to the end of the game. There are no candidates
+    /// if the game is over.
     ///
     /// What came before does not matter: the same board and budget always give the same answer.
     pub fn analyse(&mut self, board: Board, budget: &Budget) -> Analysis<Move> {
@@ -123,8 +123,8 @@ impl<E: Evaluation> AlphaBeta<E> {
         analysis
     }
 
-    /// Whether the solver should take over after the iteration of this depth. A third of the way costs next to nothing, and
-    /// is what is played should the budget not suffice for the rest.
+    /// Whether the solver should take over after the iteration of this depth. A third of the way costs next
+    /// to nothing, and is what is played should the budget not suffice for the rest.
     fn solves(&self, empties: u32, depth: u32, deepest: u32) -> bool {
         empties <= self.options.solve_from && (depth == deepest || depth >= empties / 3)
     }
@@ -260,8 +260,8 @@ mod tests {
     /// Boards after random moves.
     fn boards(plies: usize, count: u64) -> Vec<Board> {
         (1..=count)
-            .map(|lot| {
-                let mut lot = lot;
+            .map(|state| {
+                let mut state = state;
                 let mut game = Othello::default();
                 let mut moves = Vec::new();
                 for _ in 0..plies {
@@ -269,8 +269,8 @@ mod tests {
                     if moves.is_empty() {
                         break;
                     }
-                    lot = lot.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-                    game.apply(moves[(lot >> 33) as usize % moves.len()]);
+                    state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                    game.apply(moves[(state >> 33) as usize % moves.len()]);
                 }
                 game.board()
             })

@@ -1,8 +1,8 @@
 //! The solver's recursive functions, compiled for the instructions of each kernel.
 //!
-//! A function that is compiled for more instructions than the rest of the program cannot be inlined into it, and a closure
-//! handed to one need not be inlined either. So each function that calls itself has an entry here, whose arguments travel in
-//! registers; its body, and the kernel, are inlined into the entry.
+//! A function that is compiled for more instructions than the rest of the program cannot be inlined into it,
+//! and a closure handed to one need not be inlined either. So each function that calls itself has an entry
+//! here, whose arguments travel in registers; its body, and the kernel, are inlined into the entry.
 
 use games::othello::Board;
 use games::othello::kernel::{Kernel, Portable};
@@ -17,8 +17,8 @@ pub(super) trait Compiled: Kernel {
     fn far(self, solver: &mut Solver, board: Board, alpha: i32) -> i32;
     /// [`Solver::near`].
     fn near(self, solver: &mut Solver, board: Board, alpha: i32, empties: u32) -> i32;
-    /// [`Solver::guess`].
-    fn guess(
+    /// [`Solver::shallow_search`].
+    fn shallow_search(
         self,
         solver: &mut Solver,
         guide: &'static Weights,
@@ -43,7 +43,7 @@ impl Compiled for Portable {
         solver.near(self, board, alpha, empties)
     }
 
-    fn guess(
+    fn shallow_search(
         self,
         solver: &mut Solver,
         guide: &'static Weights,
@@ -51,7 +51,7 @@ impl Compiled for Portable {
         window: (i32, i32),
         depth: u32,
     ) -> i32 {
-        solver.guess(self, guide, board, window, depth)
+        solver.shallow_search(self, guide, board, window, depth)
     }
 
     fn few_left(self, solver: &mut Solver, board: Board, alpha: i32, odd: u64, empties: u32) -> i32 {
@@ -87,7 +87,7 @@ mod avx2 {
         }
 
         #[inline(always)]
-        fn guess(
+        fn shallow_search(
             self,
             solver: &mut Solver,
             guide: &'static Weights,
@@ -96,7 +96,7 @@ mod avx2 {
             depth: u32,
         ) -> i32 {
             // SAFETY: `self` exists only if the processor has the features.
-            unsafe { guess(self, solver, guide, board, window, depth) }
+            unsafe { shallow_search(self, solver, guide, board, window, depth) }
         }
 
         #[inline(always)]
@@ -130,7 +130,7 @@ mod avx2 {
     }
 
     #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
-    fn guess(
+    fn shallow_search(
         kernel: Avx2,
         solver: &mut Solver,
         guide: &'static Weights,
@@ -138,7 +138,7 @@ mod avx2 {
         window: (i32, i32),
         depth: u32,
     ) -> i32 {
-        solver.guess(kernel, guide, board, window, depth)
+        solver.shallow_search(kernel, guide, board, window, depth)
     }
 
     #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]

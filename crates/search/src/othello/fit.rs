@@ -1,4 +1,4 @@
-//! Fits the weights of a phase to lessons.
+//! Fits the weights of a phase to samples.
 
 use games::othello::kernel::Portable;
 use rayon::prelude::*;
@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::patterns::{FEATURES, WEIGHTS, features};
 use super::training_samples::TrainingSample;
 
-/// A board's features, those of mirror images made one, and what its lesson says.
+/// A board's features, those of mirror images made one, and what its sample says.
 pub(super) struct Example {
     features: [u32; FEATURES],
     worth: f32,
@@ -14,11 +14,11 @@ pub(super) struct Example {
 }
 
 impl Example {
-    pub(super) fn new(lesson: &TrainingSample, canonical: &[u32]) -> Example {
+    pub(super) fn new(sample: &TrainingSample, canonical: &[u32]) -> Example {
         Example {
-            features: features(Portable, lesson.board).map(|feature| canonical[feature as usize]),
-            worth: lesson.worth,
-            result: lesson.result,
+            features: features(Portable, sample.board).map(|feature| canonical[feature as usize]),
+            worth: sample.worth,
+            result: sample.result,
         }
     }
 
@@ -30,7 +30,8 @@ impl Example {
 /// How a phase is fitted.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Fitting {
-    /// How many times a weight must be seen to move half the way from where it began to what the examples say.
+    /// How many times a weight must be seen to move half the way from where it began to what the examples
+    /// say.
     pub(super) stiffness: f32,
     /// Steps of the conjugate gradients.
     pub(super) steps: u32,
@@ -78,8 +79,9 @@ pub(super) fn fit(prior: &[f32], examples: &[Example], fitting: Fitting) -> Vec<
 
 /// Stretches the weights so that results are neither larger nor smaller than they say.
 ///
-/// What searches with the weights before thought is what those weights said; so if they said too little, the new ones
-/// would again. The result does not depend on them. Only boards count that the weights think at most `within` discs from even.
+/// What searches with the weights before thought is what those weights said; so if they said too little, the
+/// new ones would again. The result does not depend on them. Only boards count that the weights think at most
+/// `within` discs from even.
 pub(super) fn rescale(weights: &mut [f32], examples: &[Example], within: f32) {
     let (mut both, mut own) = (0.0, 0.0);
     for example in examples {

@@ -1,7 +1,7 @@
 //! The last four empty squares.
 //!
-//! With one square left the rest of the board is full, so what a disc there flips follows from the mover's discs on four
-//! lines, by table.
+//! With one square left the rest of the board is full, so what a disc there flips follows from the mover's
+//! discs on four lines, by table.
 
 use games::othello::kernel::Kernel;
 use games::othello::{Board, Squares};
@@ -10,8 +10,8 @@ use super::compiled::Compiled;
 use super::ordering::QUADRANT;
 use super::stability::stability_cut;
 
-/// `FLIPPED[place][own]`: twice the discs that a disc on `place` turns over along a line of eight whose other squares
-/// are all taken, those in `own` by the mover.
+/// `FLIPPED[place][own]`: twice the discs that a disc on `place` turns over along a line of eight whose other
+/// squares are all taken, those in `own` by the mover.
 static FLIPPED: [[u8; 256]; 8] = flipped();
 
 const fn flipped() -> [[u8; 256]; 8] {
@@ -87,8 +87,8 @@ fn flipped_by(own: u64, square: usize) -> i32 {
         + i32::from(FLIPPED[column][usize::from(along_rising)])
 }
 
-/// The final difference with one square left, for the side that owns `own`; where that is at most `alpha`, perhaps a higher
-/// number that is at most `alpha` too.
+/// The final difference with one square left, for the side that owns `own`; where that is at most `alpha`,
+/// perhaps a higher number that is at most `alpha` too.
 #[inline(always)]
 fn last_one(own: u64, square: usize, alpha: i32) -> i32 {
     let discs = 2 * own.count_ones() as i32 - 64;
@@ -96,7 +96,8 @@ fn last_one(own: u64, square: usize, alpha: i32) -> i32 {
     if gained != 0 {
         return discs + 2 + gained;
     }
-    // The mover passes. If the other side cannot play either, the empty square is the winner's; if it can, it only gets worse.
+    // The mover passes. If the other side cannot play either, the empty square is the winner's; if it can, it
+    // only gets worse.
     let if_nobody_plays = if discs + 1 > 0 { discs + 2 } else { discs };
     if if_nobody_plays <= alpha {
         return if_nobody_plays;
@@ -138,7 +139,8 @@ const fn neighbours() -> [u64; 64] {
     table
 }
 
-/// The flips of a move, nothing if it is none: most squares are ruled out by their neighbours, for less than a flip costs.
+/// The flips of a move, nothing if it is none: most squares are ruled out by their neighbours, for less than
+/// a flip costs.
 #[inline(always)]
 fn flips<K: Kernel>(kernel: K, board: Board, square: usize) -> u64 {
     if NEIGHBOURS[square % 64] & board.other == 0 { 0 } else { kernel.flips(board, square % 64) }
@@ -147,8 +149,8 @@ fn flips<K: Kernel>(kernel: K, board: Board, square: usize) -> u64 {
 /// Lower than every difference.
 const NONE: i32 = -100;
 
-/// The final difference with the squares `first` and `second` left, if it is above `alpha` a lower bound that is too, and
-/// otherwise an upper one that is not.
+/// The final difference with the squares `first` and `second` left, if it is above `alpha` a lower bound that
+/// is too, and otherwise an upper one that is not.
 #[inline(always)]
 pub(super) fn last_two<K: Kernel>(
     kernel: K,
@@ -193,7 +195,8 @@ fn two_placed<K: Kernel>(
     best
 }
 
-/// Whether two squares lie in the same quadrant: neither the halves of their rows nor those of their columns differ.
+/// Whether two squares lie in the same quadrant: neither the halves of their rows nor those of their columns
+/// differ.
 #[inline(always)]
 fn same_quadrant(first: usize, second: usize) -> bool {
     (first ^ second) & 0o44 == 0

@@ -5,14 +5,15 @@
 //! | exact values near the end | [`Solver`] |
 //! | a search with an evaluation | [`AlphaBeta`], [`SearchOptions`] |
 //! | what an evaluation is | [`Evaluation`] |
-//! | the evaluation of a small game | [`ThreeTerm`]; [`crate::Perturbed`] for an opponent that errs or wants to lose |
+//! | the evaluation of a small game | [`ThreeTerm`] |
+//! | an evaluation with errors or negated | [`crate::Perturbed`] |
 //! | the strong evaluation | [`Weights`], made by [`Training`] |
 
 mod alphabeta;
 mod compiled;
 mod evaluation;
 mod fit;
-mod guess;
+mod guide;
 mod last_empties;
 mod negamax;
 mod null_window;

@@ -7,8 +7,8 @@ pub struct SearchOptions {
     pub pruning: bool,
     /// The previous iteration's principal variation is searched first.
     pub principal_first: bool,
-    /// Moves after the first are only refuted, and searched again if that fails (principal variation search), and an
-    /// iteration begins with a narrow window around the value of the one before.
+    /// Moves after the first are only refuted, and searched again if that fails (principal variation search),
+    /// and an iteration begins with a narrow window around the value of the one before.
     pub null_windows: bool,
     /// Boards are remembered, and what is known of them used again.
     pub table: bool,
@@ -28,7 +28,7 @@ impl Default for SearchOptions {
             null_windows: true,
             table: true,
             ordering: true,
-            // Measured: FForum 40, with 20 empty squares, takes 8 million nodes, those with 16 at most 0.3 million.
+            // Enough to play at once: with 16 empty squares a solution takes at most some 0.3 million nodes.
             solve_from: 18,
             every_move: false,
         }

@@ -1,14 +1,13 @@
 //! The parts of a board that the pattern evaluation looks at.
 //!
-//! Each pattern is a set of squares; what stands on it is a number in base three (empty, own, other). Patterns that are
-//! images of each other share their weights: the board is laid on the table in all eight ways, and from each the same few
-//! sets are read. These are the patterns that have been usual since Buro's Logistello (46 of them), with the two corner
-//! shapes, the number of moves of each side and the number of empty squares.
+//! Each pattern is a set of squares; what stands on it is a number in base three (empty, own, other).
+//! Patterns that are images of each other share their weights: the board is read in all eight orientations.
+//! These are the patterns that have been usual since Buro's Logistello, with the two corner shapes, the
+//! number of moves of each side and the number of empty squares.
 //!
-//! Discs on a line do not say whether somebody may play there: that is decided across the line. So five squares of each of the
-//! three outer rows, counted from the corner, are read once more, now in base six: an empty square may be open to nobody, to one
-//! side, to the other or to both. With some 350,000 boards to learn from, these rows make the error with 24 empty squares 0.26 discs
-//! smaller (the first 0.13, the second 0.10, the third 0.03); other patterns that were tried are in `data/README.md`.
+//! Discs on a line do not say which side may play there: that is decided across the line. So five squares of
+//! each of the three outer rows, counted from the corner, are read once more in base six: an empty square may
+//! be open to nobody, to one side, to the other or to both.
 
 use games::othello::Board;
 use games::othello::kernel::Kernel;
@@ -83,8 +82,8 @@ const fn ternary() -> [u16; 1024] {
     table
 }
 
-/// What two sets of five squares, the second in the higher bits, add to a number in base six: `[first, second, both]` for a
-/// square in the first, in the second or in both.
+/// What two sets of five squares, the second in the higher bits, add to a number in base six: `[first,
+/// second, both]` for a square in the first, in the second or in both.
 const fn base_six(states: [u16; 3]) -> [u16; 1024] {
     let mut table = [0; 1024];
     let mut bits = 0;
@@ -109,7 +108,8 @@ static OCCUPIED: [u16; 1024] = base_six([1, 2, 0]);
 /// Where the own side, where the other and where both may play.
 static OPEN: [u16; 1024] = base_six([3, 4, 5]);
 
-/// The eight ways in which discs can lie: as they are, upside down, mirrored, turned; then the same transposed.
+/// The eight ways in which discs can lie: as they are, upside down, mirrored, turned; then the same
+/// transposed.
 #[inline(always)]
 fn layings(discs: u64) -> [u64; 8] {
     let mirrored = mirror(discs);
@@ -215,8 +215,8 @@ pub(super) fn features<K: Kernel>(kernel: K, board: Board) -> [u32; FEATURES] {
     features
 }
 
-/// For each weight of a phase, the least number of a weight that must equal it because its pattern is a mirror image. The image of
-/// an open row is another one, read from another side.
+/// For each weight of a phase, the least number of a weight that must equal it because its pattern is a
+/// mirror image. The image of an open row is another one, read from another side.
 pub(super) fn canonical() -> Vec<u32> {
     let mut canonical: Vec<u32> = (0..WEIGHTS as u32).collect();
     for (number, kind) in KINDS.iter().enumerate() {

@@ -1,8 +1,9 @@
-//! Games of our own, from which weights are made.
+//! Self-play games, from which weights are made.
 //!
-//! A game has three parts. It begins with a few moves by lot. Then both sides choose loosely, as people do, so that no two
-//! games are alike. At last both play as well as they can, and the end is solved: the boards of this part are the lessons. Where
-//! searches teach, there is no need to play well: both sides choose loosely to the end, and boards all along the game are lessons.
+//! A game begins with a few random moves. Then both sides choose loosely, as people do, so that no two games
+//! are alike. At last both play as well as they can, and the end is solved: the boards of this part are the
+//! samples. Where searches supply the labels there is no need to play well: both sides choose loosely to the
+//! end, and boards all along the game are samples.
 
 use games::othello::{Board, Move, Squares};
 use rand::{RngExt, SeedableRng};
@@ -18,21 +19,20 @@ use super::train::{Generation, LabelSource};
 use super::training_samples::{TrainingSample, TrainingSamples};
 use super::weights::Weights;
 
-/// Moves by lot at the beginning of a game: enough to part, few enough to stay near what players reach.
+/// Random moves at the beginning of a game: enough to diverge, few enough to stay near what players reach.
 const OPENING: std::ops::RangeInclusive<u32> = 2..=6;
 
-/// How loosely players choose, in discs: a move that is worth this much less than the best is played e times less often.
-/// Each player of each game has a looseness between these, the same chance for every ratio. With these, boards with 24
-/// empty squares are worth 16 to 18 discs to one side or the other; those of people's games 17.
+/// How loosely players choose, in discs: a move worth this much less than the best is played e times less
+/// often. Each player of each game has a looseness between these, log-uniformly. Chosen so that boards with
+/// 24 empty squares are as uneven as those of people's games.
 const LOOSENESS: [f64; 2] = [0.2, 2.5];
 
-/// How many plies loose players look ahead where searches teach, each as often as the next. A board that a player chose for
-/// what one look said of it is worth less than that look said, and a sum of patterns cannot tell it from others. People choose by
-/// something else. Boards of players who look one ply ahead made the weights 1.2 discs too high for people's boards, three
-/// plies 0.4 too low; with these it is 0.2.
+/// The search depths of loose players where searches supply the labels, each as often as the next. One depth
+/// alone would bias the weights: a board chosen for what one search says of it is worth less than that search
+/// says.
 const LOOKS: [u32; 4] = [1, 2, 2, 3];
 
-/// Where searches teach, one board of so many is a lesson: neighbours in a game say nearly the same.
+/// Where searches teach, one board of so many is a sample: neighbours in a game say nearly the same.
 const SPACING: u32 = 3;
 
 /// Plays both sides of games and keeps what there is to learn.
@@ -55,13 +55,13 @@ impl<'a> Player<'a> {
     }
 
     /// Plays the game that follows from `seed`.
-    pub(super) fn play(&mut self, seed: u64, lessons: &mut TrainingSamples) {
+    pub(super) fn play(&mut self, seed: u64, samples: &mut TrainingSamples) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let ratio = LOOSENESS[1] / LOOSENESS[0];
         let looseness = [(); 2].map(|()| LOOSENESS[0] * ratio.powf(rng.random::<f64>()));
         match self.generation.teacher {
-            LabelSource::Game { trust, .. } => self.play_in_earnest(looseness, trust, &mut rng, lessons),
-            LabelSource::Searches => self.play_loosely(looseness, &mut rng, lessons),
+            LabelSource::Game { trust, .. } => self.play_in_earnest(looseness, trust, &mut rng, samples),
+            LabelSource::Searches => self.play_loosely(looseness, &mut rng, samples),
         }
     }
 
@@ -70,11 +70,11 @@ impl<'a> Player<'a> {
         &mut self,
         looseness: [f64; 2],
         rng: &mut Xoshiro256PlusPlus,
-        lessons: &mut TrainingSamples,
+        samples: &mut TrainingSamples,
     ) {
         let looks = [(); 2].map(|()| LOOKS[rng.random_range(0..LOOKS.len())]);
         let opening = rng.random_range(OPENING);
-        let first_lesson = rng.random_range(0..SPACING);
+        let first_sample = rng.random_range(0..SPACING);
         let mut board = Board::START;
         let mut side = 0;
         for ply in 0.. {
@@ -85,9 +85,9 @@ impl<'a> Player<'a> {
                 board = board.swapped();
                 side ^= 1;
             }
-            if ply % SPACING == first_lesson {
+            if ply % SPACING == first_sample {
                 let worth = self.worth(board);
-                lessons.0.push(TrainingSample { board, worth, result: worth });
+                samples.0.push(TrainingSample { board, worth, result: worth });
             }
             board = if ply < opening {
                 self.loosely(board, f64::INFINITY, 1, rng)
@@ -113,13 +113,14 @@ impl<'a> Player<'a> {
         (f64::midpoint(thought[0], thought[1]) as f32).clamp(-64.0, 64.0)
     }
 
-    /// A game that is played in earnest from some move on, and what it and its end say of the boards from there on.
+    /// A game that is played in earnest from some move on, and what it and its end say of the boards from
+    /// there on.
     fn play_in_earnest(
         &mut self,
         looseness: [f64; 2],
         trust: f32,
         rng: &mut Xoshiro256PlusPlus,
-        lessons: &mut TrainingSamples,
+        samples: &mut TrainingSamples,
     ) {
         let opening = rng.random_range(OPENING);
         let solve_from = self.generation.solve_from;
@@ -146,7 +147,7 @@ impl<'a> Player<'a> {
                 if let Some(end) = ends.iter_mut().find(|end| end.is_none()) {
                     *end = Some(sign * score);
                 }
-                lessons.0.push(TrainingSample { board, worth: score, result: score });
+                samples.0.push(TrainingSample { board, worth: score, result: score });
             }
             board = if ply >= earnest && empties >= solve_from {
                 let (next, value) = self.best(board);
@@ -162,10 +163,11 @@ impl<'a> Player<'a> {
             sign = -sign;
         }
         let over = sign * final_difference(board) as f32;
-        judge(&played, ends.map(|end| end.unwrap_or(over)), trust, lessons);
+        judge(&played, ends.map(|end| end.unwrap_or(over)), trust, samples);
     }
 
-    /// The board after the move that the deeper search likes best, and what that search thinks of the board before.
+    /// The board after the move that the deeper search likes best, and what that search thinks of the board
+    /// before.
     fn best(&mut self, board: Board) -> (Board, f32) {
         if let Some([_, search]) = &mut self.searches {
             let analysis = search.analyse(board, &Budget::depth(self.generation.depth));
@@ -177,16 +179,16 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// The board after a move by lot, those that look better so many plies ahead more likely.
+    /// The board after a random move; moves that look better at this depth are more likely.
     fn loosely(&mut self, board: Board, looseness: f64, look: u32, rng: &mut Xoshiro256PlusPlus) -> Board {
         let values = self.values(board, look);
         let best = values.iter().map(|&(value, _)| value).fold(f64::NEG_INFINITY, f64::max);
         let share = |value: f64| ((value - best) / looseness).exp();
         let all: f64 = values.iter().map(|&(value, _)| share(value)).sum();
-        let mut lot = rng.random::<f64>() * all;
+        let mut drawn = rng.random::<f64>() * all;
         let drawn = values.iter().find(|&&(value, _)| {
-            lot -= share(value);
-            lot < 0.0
+            drawn -= share(value);
+            drawn < 0.0
         });
         drawn.or(values.last()).map_or(board, |&(_, next)| next)
     }
@@ -216,15 +218,16 @@ struct Thought {
 
 /// What the boards before the solved part were worth, from the last to the first.
 ///
-/// Each move loses a little. A board two plies earlier has one loss of each side between it and the later one, and they
-/// cancel; one ply earlier they would not. For the same reason what searches thought of two boards is taken together.
-fn judge(played: &[Thought], ends: [f32; 2], trust: f32, lessons: &mut TrainingSamples) {
+/// Each move loses a little. A board two plies earlier has one loss of each side between it and the later
+/// one, and they cancel; one ply earlier they would not. For the same reason what searches thought of two
+/// boards is taken together.
+fn judge(played: &[Thought], ends: [f32; 2], trust: f32, samples: &mut TrainingSamples) {
     let [mut next, mut after_next] = ends.map(|end| (end, end));
     let mut next_value = ends[0];
     for thought in played.iter().rev() {
         let thoughts = (thought.value + next_value) / 2.0;
         let (worth, result) = (trust * after_next.0 + (1.0 - trust) * thoughts, after_next.1);
-        lessons.0.push(TrainingSample {
+        samples.0.push(TrainingSample {
             board: thought.board,
             worth: (thought.sign * worth).clamp(-64.0, 64.0),
             result: thought.sign * result,

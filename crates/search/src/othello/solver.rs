@@ -1,10 +1,10 @@
 //! Exact values of endgames.
 //!
-//! A principal variation search on final differences, empty squares to the winner. What keeps it small: a search that ends
-//! early says where to look and which move to try first (`guess.rs`), near the end the number of replies and odd regions do
-//! (`ordering.rs`); boards are remembered, and the moves that lead to a remembered refutation are found first; stable discs
-//! bound what is left to win (`stability.rs`). The proofs with a null window are in `proof.rs`, the last four squares, where
-//! most of the boards are, in `last.rs`.
+//! A principal variation search on final differences, empty squares to the winner. What keeps it small: a
+//! shallow search says which move to try first (`guide.rs`), near the end the number of replies and odd
+//! regions do (`ordering.rs`); boards are remembered, and the moves that lead to a remembered refutation are
+//! found first; stable discs bound what is left to win (`stability.rs`). The null-window searches are in
+//! `null_window.rs`, the last four squares, where most of the boards are, in `last_empties.rs`.
 
 use games::othello::kernel::Portable;
 use games::othello::{Board, Square};
@@ -12,7 +12,7 @@ use games::othello::{Board, Square};
 use crate::{Budget, Stop};
 
 use super::compiled::Compiled;
-use super::guess::BEYOND;
+use super::guide::BEYOND;
 use super::last_empties::final_difference;
 use super::ordering::{NO_SQUARE, Ordering, fastest_first, odd_quadrants};
 use super::table::{Known, TranspositionTable};
@@ -25,18 +25,18 @@ pub struct Solution {
     pub score: i32,
     /// A best move; `None` if there is none to play.
     pub best: Option<Square>,
-    /// Boards that were visited: one for each that a move or a pass led to in any of the searches, those that only order
-    /// moves and those of the last empty squares included. Two things are no visit: counting the replies to a move or looking
-    /// its board up, to order it; and the full board, since the last disc is not placed, what it flips is looked up.
+    /// Boards that were visited: one for each that a move or a pass led to in any of the searches, those that
+    /// only order moves and those of the last empty squares included. Two things are no visit: counting the
+    /// replies to a move or looking its board up, to order it; and the full board, since the last disc is not
+    /// placed, what it flips is looked up.
     pub nodes: u64,
 }
 
-/// From this many empty squares on the guide orders the moves. From 12, 13 and 14 on FForum 40 to 44, 46 and 47 take 139.9,
-/// 138.2 and 141.4 million nodes, but each look of the guide costs as much as several nodes.
+/// From this many empty squares on, the guide orders the moves. Tuned by node counts and time on FForum 40 to
+/// 47.
 const GUIDED: u32 = 14;
 
-/// How far the guide looks ahead to order the moves of a board with so many empty squares. To begin at 14, 15, 16 and 18
-/// takes 384, 373, 423 and 472 million nodes for FForum 40 to 46.
+/// The guide's search depth for a board with so many empty squares. Tuned by node counts on FForum 40 to 46.
 fn ahead(empties: u32) -> u32 {
     match empties {
         ..15 => 0,
@@ -44,14 +44,16 @@ fn ahead(empties: u32) -> u32 {
     }
 }
 
-/// A remembered guess decides the first move if it looked so many plies further than the guesses that order all moves.
+/// A remembered shallow search decides the first move if it was so many plies deeper than those that order
+/// all moves.
 const FURTHER: u32 = 4;
 
-/// The part of [`fastest_first`] in the order of the guide, in its units: two discs for a reply. Four and six discs take 2%
-/// and 10% more nodes for FForum 40 to 48, one disc 7% more for 40 to 46.
+/// The part of [`fastest_first`] in the guide's order, in its units: two discs for a reply. Tuned by node
+/// counts on FForum 40 to 48.
 const MOBILITY: i32 = 16;
 
-/// How many plies the guide looks ahead before the exact search begins: not so deep that it costs more than it saves.
+/// How many plies the guide looks ahead before the exact search begins: not so deep that it costs more than
+/// it saves.
 fn foresight(empties: u32) -> u32 {
     empties.saturating_sub(10).min(12)
 }
@@ -65,12 +67,11 @@ const LOOK_EVERY: u64 = 4096;
 /// No move yet; lower than every difference.
 pub(super) const NONE: i32 = -100;
 
-/// The near table has at most `1 << NEAR_BITS` cache lines, 512 KiB: it must be at hand, or a look takes longer than a search.
-/// Four times as many take 2% fewer nodes, and on a busy machine more time; one table for everything takes 5% fewer nodes and
-/// 70% more time.
+/// The near table has at most `1 << NEAR_BITS` cache lines, 512 KiB, so that it stays in the cache: larger
+/// ones save nodes and lose time.
 const NEAR_BITS: u32 = 13;
 
-/// The same for the guesses, 4 MiB; four times as many are no better.
+/// The same for the shallow_table, 4 MiB; four times as many are no better.
 const GUESS_BITS: u32 = 16;
 
 /// Solves endgames, and remembers what it has seen between them.
@@ -80,7 +81,7 @@ pub struct Solver {
     /// Boards with few.
     pub(super) near_table: TranspositionTable,
     /// What the guide expects, in its units.
-    pub(super) guesses: TranspositionTable,
+    pub(super) shallow_table: TranspositionTable,
     /// Decides which moves are tried first where there is much to save.
     guide: Option<&'static Weights>,
     pub(super) nodes: u64,
@@ -92,11 +93,12 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver that remembers two boards in each of `1 << bits` cache lines of 64 bytes, and some more near the end.
+    /// A solver that remembers two boards in each of `1 << bits` cache lines of 64 bytes, and some more near
+    /// the end.
     #[must_use]
     pub fn new(bits: u32) -> Solver {
-        let guesses = TranspositionTable::new(bits.min(GUESS_BITS));
-        Solver { guide: Some(Weights::shipped()), guesses, ..Solver::unguided(bits) }
+        let shallow_table = TranspositionTable::new(bits.min(GUESS_BITS));
+        Solver { guide: Some(Weights::shipped()), shallow_table, ..Solver::unguided(bits) }
     }
 
     /// The same without an evaluation to order moves by: slower, and needed to make one.
@@ -105,7 +107,7 @@ impl Solver {
         Solver {
             table: TranspositionTable::new(bits),
             near_table: TranspositionTable::new(bits.min(NEAR_BITS)),
-            guesses: TranspositionTable::new(0),
+            shallow_table: TranspositionTable::new(0),
             guide: None,
             nodes: 0,
             limit: u64::MAX,
@@ -119,7 +121,7 @@ impl Solver {
     pub fn forget(&mut self) {
         self.table.clear();
         self.near_table.clear();
-        self.guesses.clear();
+        self.shallow_table.clear();
     }
 
     /// The exact value of `board`; `None` if the budget's nodes or its stop flag ended the search before.
@@ -135,7 +137,7 @@ impl Solver {
     fn start(&mut self, budget: &Budget) {
         self.table.grow_older();
         self.near_table.grow_older();
-        self.guesses.grow_older();
+        self.shallow_table.grow_older();
         self.nodes = 0;
         self.next_look = 0;
         self.limit = budget.nodes.unwrap_or(u64::MAX);
@@ -145,8 +147,9 @@ impl Solver {
 
     fn solve_with<K: Compiled>(&mut self, kernel: K, board: Board) -> Option<Solution> {
         let (mut low, mut high) = (-64, 64);
-        if let Some(guess) = self.foresee(kernel, board) {
-            // Differences are even: this window asks whether it is the guess, and if not, on which side it is.
+        if let Some(guess) = self.expected_value(kernel, board) {
+            // Differences are even: this window asks whether it is the guess, and if not, on which side it
+            // is.
             let even = (guess + 64) / 2 * 2 - 64;
             (low, high) = ((even - 1).max(-64), (even + 1).min(64));
         }
@@ -165,18 +168,19 @@ impl Solver {
         }
     }
 
-    /// What the guide expects of the board, in discs, by deeper and deeper searches: each orders the moves of the next, and
-    /// the last those of the exact search.
-    fn foresee<K: Compiled>(&mut self, kernel: K, board: Board) -> Option<i32> {
+    /// What the guide expects of the board, in discs, by deeper and deeper searches: each orders the moves of
+    /// the next, and the last those of the exact search.
+    fn expected_value<K: Compiled>(&mut self, kernel: K, board: Board) -> Option<i32> {
         let guide = self.guide?;
         let deepest = foresight(board.empty().count_ones());
         (1..=deepest)
-            .map(|depth| kernel.guess(self, guide, board, (-BEYOND, BEYOND), depth))
+            .map(|depth| kernel.shallow_search(self, guide, board, (-BEYOND, BEYOND), depth))
             .last()
             .map(|guess| guess / UNITS)
     }
 
-    /// Value and best square within the window, by a full search of the first move and proofs that the others are no better.
+    /// Value and best square within the window, by a full search of the first move and proofs that the others
+    /// are no better.
     pub(super) fn principal<K: Compiled>(
         &mut self,
         kernel: K,
@@ -248,22 +252,22 @@ impl Solver {
             return;
         };
         let depth = ahead(empties);
-        // Where the guide does not look ahead, none of the first guesses has come.
+        // Where the guide does not look ahead, none of the first shallow_table has come.
         let first =
             if first == NO_SQUARE && depth > 0 { self.expected(board, depth + FURTHER) } else { first };
         for mv in ordering.as_mut() {
             mv.key = if mv.square == first {
                 i32::MIN
             } else {
-                kernel.guess(self, guide, mv.next, (-BEYOND, BEYOND), depth)
+                kernel.shallow_search(self, guide, mv.next, (-BEYOND, BEYOND), depth)
                     + MOBILITY * fastest_first(kernel, mv, odd)
             };
         }
     }
 
-    /// The best move of a guess that looked at least `depth` plies ahead and found one.
+    /// The best move of a shallow search of at least `depth` plies that found one.
     fn expected(&self, board: Board, depth: u32) -> u8 {
-        match self.guesses.get(board) {
+        match self.shallow_table.get(board) {
             Some(known) if u32::from(known.depth) >= depth && known.lower > i16::MIN => known.best,
             _ => NO_SQUARE,
         }

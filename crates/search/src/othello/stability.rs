@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use games::othello::Board;
 
-/// For own and other discs on an edge of eight squares: own discs that no sequence of moves on the edge can flip.
+/// For own and other discs on an edge of eight squares: own discs that no sequence of moves on the edge can
+/// flip.
 static EDGES: LazyLock<Vec<u8>> = LazyLock::new(edges);
 
 fn edges() -> Vec<u8> {
@@ -28,8 +29,8 @@ fn index(own: u8, other: u8) -> usize {
     usize::from(own) << 8 | usize::from(other)
 }
 
-/// Own discs that stay whatever either side places next, given the table for fuller edges. Either side may place
-/// anywhere, with or without a flip on the edge, since other lines may make it legal.
+/// Own discs that stay whatever either side places next, given the table for fuller edges. Either side may
+/// place anywhere, with or without a flip on the edge, since other lines may make it legal.
 fn edge(table: &[u8], own: u8, other: u8) -> u8 {
     let mut stable = own;
     for square in (0..8).filter(|square| (own | other) >> square & 1 == 0) {
@@ -171,7 +172,7 @@ mod tests {
 
     #[test]
     fn stable_discs_outlive_random_games() {
-        let mut lot = 1u64;
+        let mut state = 1u64;
         for _ in 0..300 {
             let mut game = Othello::default();
             let mut kept = [0; 2];
@@ -187,8 +188,8 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                lot = lot.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-                game.apply(moves[(lot >> 33) as usize % moves.len()]);
+                state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                game.apply(moves[(state >> 33) as usize % moves.len()]);
             }
         }
     }

@@ -55,7 +55,8 @@ impl TranspositionTable {
 
     #[inline(always)]
     fn index(&self, board: Board) -> usize {
-        // Two odd multipliers (the golden ratio and a multiplier of Steele and Vigna's) and the high half of the sum.
+        // Two odd multipliers (the golden ratio and a multiplier of Steele and Vigna's) and the high half of
+        // the sum.
         let mixed = board.own.wrapping_mul(INCREMENT)
             ^ board.other.rotate_left(32).wrapping_mul(0xd134_2543_de82_ef95);
         ((mixed ^ (mixed >> 32)).wrapping_mul(INCREMENT) >> 24) as usize & (self.buckets.len() - 1)

@@ -1,7 +1,8 @@
-//! The evaluation of a small Othello game: placement, mobility and disc count, each weighted by the progress of the game.
+//! The evaluation of a small Othello game: placement, mobility and disc count, each weighted by the progress
+//! of the game.
 //!
-//! Disc count and mobility are `(own - other) / (own + other)`. Placement adds points per square, own less other. Points and
-//! weights are in `data/othello-three-term.txt`, with their source.
+//! Disc count and mobility are `(own - other) / (own + other)`. Placement adds points per square, own less
+//! other. Points and weights are in `data/othello-three-term.txt`, with their source.
 
 use std::sync::LazyLock;
 
@@ -42,8 +43,8 @@ impl ThreeTerm {
         &SHIPPED
     }
 
-    /// Reads eight lines `points` with a row of squares each, and at least two lines `weights` in rising order of progress,
-    /// the first for 0, the last for 1; `#` begins a comment.
+    /// Reads eight lines `points` with a row of squares each, and at least two lines `weights` in rising
+    /// order of progress, the first for 0, the last for 1; `#` begins a comment.
     ///
     /// # Errors
     /// A line is something else, or one is missing.

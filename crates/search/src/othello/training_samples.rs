@@ -13,11 +13,11 @@ pub(super) struct TrainingSample {
     pub(super) result: f32,
 }
 
-/// The lessons of some games.
+/// The samples of some games.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct TrainingSamples(pub(super) Vec<TrainingSample>);
 
-/// Bytes of a lesson: two sets of squares, two numbers.
+/// Bytes of a sample: two sets of squares, two numbers.
 const LESSON: usize = 24;
 
 impl TrainingSamples {
@@ -33,15 +33,15 @@ impl TrainingSamples {
         self.0.is_empty()
     }
 
-    /// The lessons as a file, to be kept while training goes on.
+    /// The samples as a file, to be kept while training goes on.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(LESSON * self.0.len());
-        for lesson in &self.0 {
-            bytes.extend(lesson.board.own.to_le_bytes());
-            bytes.extend(lesson.board.other.to_le_bytes());
-            bytes.extend(lesson.worth.to_le_bytes());
-            bytes.extend(lesson.result.to_le_bytes());
+        for sample in &self.0 {
+            bytes.extend(sample.board.own.to_le_bytes());
+            bytes.extend(sample.board.other.to_le_bytes());
+            bytes.extend(sample.worth.to_le_bytes());
+            bytes.extend(sample.result.to_le_bytes());
         }
         bytes
     }
@@ -51,10 +51,10 @@ impl TrainingSamples {
     /// # Errors
     /// The bytes are something else.
     pub fn from_bytes(bytes: &[u8]) -> Result<TrainingSamples, Malformed> {
-        let (lessons, rest) = bytes.as_chunks::<LESSON>();
+        let (samples, rest) = bytes.as_chunks::<LESSON>();
         let found = || format!("{} bytes", bytes.len());
         if !rest.is_empty() {
-            return Err(Malformed::described(found(), format!("lessons of {LESSON} bytes each")));
+            return Err(Malformed::described(found(), format!("samples of {LESSON} bytes each")));
         }
         let read = |bytes: &[u8; LESSON]| {
             let words = bytes.as_chunks::<8>().0;
@@ -64,7 +64,7 @@ impl TrainingSamples {
             let is_sound = board.own & board.other == 0 && worth.abs() <= 64.0 && result.abs() <= 64.0;
             is_sound.then_some(TrainingSample { board, worth, result })
         };
-        lessons
+        samples
             .iter()
             .map(|bytes| read(bytes).ok_or_else(|| Malformed::described(found(), "boards and discs")))
             .collect::<Result<_, _>>()
@@ -77,13 +77,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lessons_are_printed_and_read_back() {
-        let lesson = TrainingSample { board: Board::START, worth: -1.5, result: 2.0 };
-        let lessons = TrainingSamples(vec![lesson, TrainingSample { worth: 3.25, ..lesson }]);
-        let bytes = lessons.to_bytes();
-        assert_eq!(TrainingSamples::from_bytes(&bytes), Ok(lessons));
+    fn samples_are_printed_and_read_back() {
+        let sample = TrainingSample { board: Board::START, worth: -1.5, result: 2.0 };
+        let samples = TrainingSamples(vec![sample, TrainingSample { worth: 3.25, ..sample }]);
+        let bytes = samples.to_bytes();
+        assert_eq!(TrainingSamples::from_bytes(&bytes), Ok(samples));
         assert!(TrainingSamples::from_bytes(&bytes[1..]).is_err());
-        let overlapping = TrainingSample { board: Board { own: 3, other: 2 }, ..lesson };
+        let overlapping = TrainingSample { board: Board { own: 3, other: 2 }, ..sample };
         assert!(TrainingSamples::from_bytes(&TrainingSamples(vec![overlapping]).to_bytes()).is_err());
     }
 }

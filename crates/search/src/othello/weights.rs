@@ -82,8 +82,8 @@ impl Weights {
         sum.clamp(-LIMIT, LIMIT)
     }
 
-    /// The weights as a file: a head, then those of canonical patterns, phase by phase, each as a number of one byte or more,
-    /// runs of zeros counted.
+    /// The weights as a file: a head, then those of canonical patterns, phase by phase, each as a number of
+    /// one byte or more, runs of zeros counted.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let canonical = canonical();

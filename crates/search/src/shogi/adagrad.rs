@@ -1,11 +1,12 @@
-//! What learning changes of the weights: parts that are added up, so that rare squares of kings profit from common ones.
+//! Corrections of the weights with AdaGrad's steps (Duchi, Hazan and Singer 2011), in parts that are added up
+//! so that rare squares of kings profit from common ones.
 
 use games::shogi::{Color, Position};
 
 use super::features::{self, FEATURES, Feature, SQUARES, describe, mirrored};
 use super::weights::KINGS;
 
-/// How far lessons move a weight, in points; later ones less and less (AdaGrad, Duchi and others 2011).
+/// How far a sample moves a weight, in points; later ones less and less.
 pub(super) const STEP: f32 = 2.0;
 
 /// What one side sees, mirrored so that its king is on the first five files.
@@ -49,7 +50,7 @@ pub(super) struct WeightCorrections {
     alone: Vec<Correction>,
     around: Vec<Correction>,
     from_king: Vec<Correction>,
-    /// The steps of `from_king`, as a part of those of the others: the smaller, the less is learned by heart.
+    /// The steps of `from_king`, as a part of those of the others: the smaller, the less overfitting.
     rare: f32,
     /// Where in `around` each kind of piece, own or not, begins; nothing for pieces in hand.
     kinds: Vec<Option<usize>>,
@@ -96,8 +97,8 @@ impl WeightCorrections {
         self.from_king[king * FEATURES + feature].correct(slope, step * self.rare);
     }
 
-    /// Draws every part to zero, as far as a slope of this size would (the L1 term; the same steps as for the lessons, or they
-    /// would lose to it in the long run).
+    /// Draws every part to zero, as far as a slope of this size would (the L1 term). It has the same steps as
+    /// the samples, or they would lose to it in the long run.
     pub(super) fn shrink(&mut self, slope: f32) {
         for part in self.alone.iter_mut().chain(&mut self.around).chain(&mut self.from_king) {
             let points = STEP * slope / (1.0 + part.squares).sqrt();

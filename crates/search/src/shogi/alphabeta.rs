@@ -15,8 +15,8 @@ use super::table::TranspositionTable;
 use super::tree::{DEEPEST, Tree};
 use super::weights::Weights;
 
-/// An alpha-beta search of shogi. Every analysis begins from nothing, so it depends on the position and the budget alone, unless
-/// it is to [keep](SearchOptions::keep_table) what those before it found.
+/// An alpha-beta search of shogi. Every analysis begins from nothing, so it depends on the position and the
+/// budget alone, unless it is to [keep](SearchOptions::keep_table) what those before it found.
 ///
 /// ```
 /// use games::shogi::Shogi;
@@ -86,7 +86,8 @@ impl AlphaBeta {
 
 impl Analyst<Shogi> for AlphaBeta {
     /// With [`SearchGoal::BestMove`] there is one candidate; with [`SearchGoal::AllMoves`] every move has its
-    /// value; with [`SearchGoal::NearestToZero`] the move nearest to zero has, and the others a bound beyond it.
+    /// value; with [`SearchGoal::NearestToZero`] the move nearest to zero has, and the others a bound beyond
+    /// it.
     fn analyse(&mut self, game: &Shogi, budget: &Budget) -> Analysis<Move> {
         self.search(game, self.options, budget, |root, mates| root.analyse(game, budget, mates))
     }

@@ -1,4 +1,5 @@
-//! What learning changes of the [weights of attacks](super::attacks): parts that are added up, as for the [sums](super::parts).
+//! Corrections of the [weights of attacks](super::attacks), in parts that are added up as in
+//! [`super::adagrad`].
 
 use super::adagrad::{AROUND, Correction};
 use super::attacks::{Attacks, BOARD, CASES};

@@ -1,7 +1,7 @@
-//! What stands on each square, and how often each side attacks it, as it lies to each king.
+//! What stands on each square, and how often each side attacks it, relative to each king.
 //!
-//! Sums over pieces do not know whether a piece is protected or a king surrounded; who attacks which squares says much of that, and
-//! unlike relations of pieces it can be learned from few games.
+//! Sums over pieces do not know whether a piece is protected or a king surrounded; attacks on squares say
+//! much of that, and unlike relations of pieces they can be learned from few games.
 
 use games::shogi::{Color, PieceType, Position, Square};
 use rsshogi::board::Bitboard;
@@ -92,7 +92,8 @@ impl Told {
         !king.is_valid() || (self.attacked[us.to_index()].once & KING_ATTACKS[king]).any()
     }
 
-    /// What is to be told of `position`, which differs from the one told of in the pieces on the `touched` squares.
+    /// What is to be told of `position`, which differs from the one told of in the pieces on the `touched`
+    /// squares.
     pub(super) fn after(&self, position: &Position, touched: Bitboard, attacks: &Attacks) -> Told {
         let attacked = [attacked(position, Color::BLACK), attacked(position, Color::WHITE)];
         let kings = [features::king(Color::BLACK, position), features::king(Color::WHITE, position)];
@@ -123,7 +124,7 @@ impl Told {
     }
 }
 
-/// The place of the weight of Black's `case` on a square for one who looks.
+/// The place of the weight of Black's `case` on a square, as one side sees it.
 #[inline]
 fn place(view: Color, square: usize, case: u16) -> usize {
     if view == Color::BLACK {
@@ -133,7 +134,8 @@ fn place(view: Color, square: usize, case: u16) -> usize {
     }
 }
 
-/// What `view` sees, mirrored so that its king is on the first five files: for each square the place of its weight.
+/// What `view` sees, mirrored so that its king is on the first five files: for each square the place of its
+/// weight.
 pub(super) fn seen(position: &Position, view: Color) -> Vec<u16> {
     let mirror = features::king(view, position) >= KINGS;
     let attacked = [Color::BLACK, Color::WHITE].map(|side| attacked(position, side));
@@ -152,7 +154,7 @@ static STANDING: [u16; 32] = {
     while raw < 31 {
         let kind = raw % 16;
         if kind != 0 && kind != 15 {
-            // As promoted pieces follow the king, who is the last here.
+            // As promoted pieces follow the king, which is the last here.
             let kind = match kind {
                 8 => 14,
                 9.. => kind - 1,

@@ -24,7 +24,8 @@ const CHEAPEST_FIRST: [PieceType; 14] = [
     PieceType::KING,
 ];
 
-/// Whether `mv` gains at least `least` points once both sides have taken on its square for as long as it pays.
+/// Whether `mv` gains at least `least` points once both sides have taken on its square for as long as it
+/// pays.
 pub(super) fn gains(position: &Position, mv: Move32, least: i32) -> bool {
     let to = mv.to_sq();
     let moved = mv.piece_after_move();

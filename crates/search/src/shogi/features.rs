@@ -11,8 +11,8 @@ const KINDS: usize = 14;
 /// The first feature of the hands.
 const HANDS: usize = 2 * KINDS * SQUARES;
 
-/// Where the pieces in hand of each kind begin, by `HandPiece`; the last is their number. There is a feature for the first
-/// pawn, the second and so on: so many as there are in a game.
+/// Where the pieces in hand of each kind begin, by `HandPiece`; the last is their number. There is a feature
+/// for the first pawn, the second and so on: so many as there are in a game.
 const HELD: [usize; 8] = [0, 18, 22, 26, 30, 32, 34, 38];
 
 /// Features of a view.
@@ -65,7 +65,8 @@ pub(super) fn in_hand(view: Color, owner: Color, piece: HandPiece, count: u32) -
     HANDS + side + HELD[kind] + (count as usize).clamp(1, most) - 1
 }
 
-/// Where the king of `view` stands, as it sees it. Problems may leave a king out: then it is as good as in the middle.
+/// Where the king of `view` stands, as it sees it. Problems may leave a king out: then it is as good as in
+/// the middle.
 #[inline]
 pub(super) fn king(view: Color, position: &Position) -> usize {
     let square = position.king_square(view);

@@ -1,13 +1,15 @@
-//! Learns to play like the players of records: minimax tree optimisation, as document 002 has it.
+//! Learns to play like the players of records: minimax tree optimisation (Hoki and Kaneko 2014) as Nakamichi
+//! 2020 uses it.
 //!
-//! Minimised is J = sum over positions p and legal moves m of T(s(p, d) - s(p, m)), where d is the move that was played, s the
-//! value of a shallow search and T a sigmoid that falls from 1 to 0: as few moves as possible should look better than the
-//! one played (Hoki and Kaneko, "Large-scale optimization for evaluation functions with minimax search", 2014). The value of a search is
-//! that of the leaf of its principal variation, so the features of the leaves are corrected. The values of the pieces keep their
-//! sum, since J alone does not say how large values are; an L1 term draws everything else to zero, where it begins.
+//! Minimised is J = sum over positions p and legal moves m of T(s(p, d) - s(p, m)), where d is the move that
+//! was played, s the value of a shallow search and T a sigmoid that falls from 1 to 0: as few moves as
+//! possible should look better than the one played. The value of a search is that of the leaf of its
+//! principal variation, so the features of the leaves are corrected. The values of the pieces keep their sum,
+//! since J alone does not say how large values are; an L1 term draws everything else to zero, where it
+//! begins.
 //!
-//! The document learns king-king-piece and king-piece-piece tables from 30,000 games; ours are king-piece tables, for which
-//! hundreds of games suffice.
+//! Nakamichi learns king-king-piece and king-piece-piece tables from 30,000 games; ours are king-piece
+//! tables, for which hundreds of games suffice.
 
 use std::sync::Arc;
 
@@ -68,7 +70,8 @@ pub struct ImitationRound {
 /// T(x) = 1 / (1 + exp(x / SOFTNESS)), in points. Hoki and Kaneko's exp(0.0273 x), as it is remembered.
 const SOFTNESS: f32 = 36.6;
 
-/// So many points from the move that was played, T is 0 or 1 but for a thousandth, and a leaf changes nothing.
+/// So many points from the move that was played, T is 0 or 1 but for a thousandth, and a leaf changes
+/// nothing.
 const REACH: i32 = 250;
 
 /// Decisions between two searches with new weights.
@@ -109,7 +112,8 @@ fn kinds() -> impl Iterator<Item = PieceType> {
 
 /// What is being learned.
 struct Learner {
-    /// The values of the pieces, by `PieceType`: those that the search orders its moves by, and what was learned.
+    /// The values of the pieces, by `PieceType`: those that the search orders its moves by, and what was
+    /// learned.
     pieces: [Correction; 16],
     parts: WeightCorrections,
     /// What a decision says of the weights, by king and feature, and where it says anything.
@@ -241,8 +245,8 @@ fn owner(feature: usize) -> (bool, usize) {
     (own, kind.to_index())
 }
 
-/// The value of a move by a search within the window, or a bound of it, and the leaf it comes from as the side that moves and
-/// the other see it; nothing for a mate.
+/// The value of a move by a search within the window, or a bound of it, and the leaf it comes from as the
+/// side that moves and the other see it; nothing for a mate.
 fn leaf(tree: &mut Tree, mv: Move, (alpha, beta): (i32, i32), depth: i32) -> Option<(i32, [View; 2])> {
     let us = tree.board.position.turn();
     if mv == Move::DECLARE {

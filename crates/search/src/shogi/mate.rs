@@ -1,7 +1,7 @@
 //! Mates by checks alone, found by trying everything: what is claimed is there.
 //!
-//! The attacker gives check with every move, the defender tries every answer. Depths 1, 3, 5 … are searched by turns, so the
-//! mate that is found is the shortest; what is known of a position is kept between them.
+//! The attacker gives check with every move, the defender tries every answer. Depths 1, 3, 5 … are searched
+//! by turns, so the mate that is found is the shortest; what is known of a position is kept between them.
 
 use games::Game;
 use games::shogi::{Move, Position, Shogi};
@@ -87,7 +87,8 @@ impl MateSolver {
             match self.attack(&mut position, plies) {
                 Some(true) => {
                     let mut line = Vec::new();
-                    // What was proved once is proved again from what is remembered, or with a little more work.
+                    // What was proved once is proved again from what is remembered, or with a little more
+                    // work.
                     self.limit = u64::MAX;
                     self.stop = Stop::default();
                     self.follow(&mut position, plies, &mut line);

@@ -14,20 +14,19 @@ use super::table::TranspositionTable;
 use super::tree::{DEEPEST, Tree};
 use super::weights::Weights;
 
-/// Less careful than [`Pruning::CONSERVATIVE`] where it costs nothing: the moves that a policy with temperatures of 20 to 120 points plays by these
-/// values lose as much, by a search of six plies, in 177 positions of twelve games (70 and 45 points at depth 4; 69 and 46 with the careful
-/// ones), for a tenth fewer nodes. With the daring ones' `quiets` they lose 81 to 94 and 58 to 79.
+/// As good as [`Pruning::CONSERVATIVE`] for the policies that use these values, for fewer nodes; tuned on
+/// positions of self-play.
 const PRUNING: Pruning =
     Pruning { razoring: 300, reverse_futility: 180, futility: 120, delta: 200, ..Pruning::CONSERVATIVE };
 
-/// Nodes that a move may cost at the first depth. Most take a dozen; where pieces hang everywhere, as against a user who moves by lot, captures
-/// have no end, and looking at all of them cost 30,000 nodes and more in 102 of 369 positions.
+/// Most nodes of a move at the first depth. Most take a dozen; where pieces hang everywhere, as in random
+/// play, captures would have no end.
 const FIRST_NODES: u64 = 200;
 
-/// Looks at every move of a position ever deeper, as far as it is asked to, and keeps what it saw on the way: who wants to know how
-/// moves look at several depths pays for the deepest alone.
+/// Values every move of a position by iterative deepening and keeps the values of each depth, so that several
+/// depths cost no more than the deepest.
 ///
-/// Of a move that is further below the best than the reach of a depth it is only known that it is; a value is then the most it may be.
+/// A move further below the best than the reach of a depth has only an upper bound for a value.
 ///
 /// ```
 /// use games::shogi::Shogi;
@@ -51,8 +50,9 @@ pub struct MultiPvSearch {
 }
 
 impl MultiPvSearch {
-    /// A search with a table of two to the power of `table_bits` lines, which looks deeper as long as it has spent fewer than so many nodes
-    /// on a position. For each depth from the second on, the last for all beyond it: how far below the best a value is asked for.
+    /// A search with a table of two to the power of `table_bits` lines, which deepens as long as it has spent
+    /// fewer than `nodes` nodes on a position. `reaches` says for each depth from the second on (the last for
+    /// all beyond) how far below the best a move still gets its own value.
     #[must_use]
     pub fn new(weights: Arc<Weights>, table_bits: u32, nodes: u64, reaches: Vec<i32>) -> MultiPvSearch {
         let options =
@@ -75,8 +75,8 @@ impl MultiPvSearch {
         self.found.clear();
     }
 
-    /// What each move of the position is worth so deep, in the order of the game's list; with fewer nodes than that takes, at the
-    /// deepest depth they sufficed for.
+    /// The value of each move at this depth, in the order of the game's list; where the nodes do not suffice,
+    /// at the deepest depth they did.
     pub fn values(&mut self, depth: u32) -> &[(Move, f64)] {
         let Some(root) = &mut self.root else { return &[] };
         if self.found.is_empty() {

@@ -43,7 +43,8 @@ impl Pruning {
         null_move: true,
     };
 
-    /// For values that are compared with each other: the less is pruned, the less a value depends on the window.
+    /// For values that are compared with each other: the less is pruned, the less a value depends on the
+    /// window.
     pub const CONSERVATIVE: Pruning = Pruning {
         razoring: 900,
         reverse_futility: 250,
@@ -68,7 +69,8 @@ pub struct SearchOptions {
     pub pruning: Pruning,
     /// Values do not depend on the window, so an open window and a narrow one agree; `pruning` has no effect.
     pub window_independent: bool,
-    /// Keep the transposition table between analyses: stronger, but an analysis then depends on those before it.
+    /// Keep the transposition table between analyses: stronger, but an analysis then depends on those before
+    /// it.
     pub keep_table: bool,
 }
 

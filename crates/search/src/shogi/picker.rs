@@ -248,7 +248,7 @@ impl Picker {
             score += 8 * promoting(mv.piece_after_move().piece_type());
         }
         let kind = mv.piece_after_move().piece_type();
-        // A check is worth a look.
+        // Checks come early.
         if position.check_square(kind).test(mv.to_sq()) {
             score += 2000;
         }

@@ -1,4 +1,5 @@
-//! The same weights with another taste: who plays with it comes to positions that those without do not come to by themselves.
+//! The same weights with another playing style. Players with other styles lead training games to positions
+//! that the search against itself does not reach.
 
 use super::attacks::{Attacks, CASES, PAIRS};
 use super::features::{Feature, describe, steps};
@@ -10,12 +11,13 @@ use super::weights::{Weights, rounded};
 pub(super) struct PlayingStyle {
     /// What pieces are worth to it, as a multiple of their values.
     material: f32,
-    /// Points for every attack on a square beside the other king, half of it for squares two steps away; below zero it is timid.
+    /// Points for every attack on a square beside the other king, half of it for squares two steps away;
+    /// below zero it is timid.
     attack: f32,
 }
 
-/// Those that lead games: two that give pieces for an attack, two that attack or grab, one that is timid, and the one that learns.
-/// (By guess; none was tuned.)
+/// The styles that lead games: two that give pieces for an attack, two that attack or grab, one that is
+/// timid, and the unchanged one. Not tuned.
 pub(super) const PLAYING_STYLES: [PlayingStyle; 6] = [
     PlayingStyle { material: 1.0, attack: 0.0 },
     PlayingStyle { material: 0.7, attack: 40.0 },

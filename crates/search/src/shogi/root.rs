@@ -247,16 +247,16 @@ impl Root {
         best
     }
 
-    /// Every move with an open window, or only known to be further than `reach` below the best; nothing if the budget ends before all
-    /// are done.
+    /// Every move with an open window, or only known to be further than `reach` below the best; nothing if
+    /// the budget ends first.
     fn every(&mut self, reach: Option<i32>) -> Vec<RootMove> {
         let depth = self.tree.root_depth;
         self.choices.sort_by_key(|choice| (Reverse(choice.value), choice.place));
         let (before, mut best) = (self.choices.first().map_or(0, |first| first.value), -INFINITE);
         for index in 0..self.choices.len() {
             let nodes = self.tree.nodes;
-            // Who was far from the best is asked first whether that is so again. (Asking those at more than a quarter, a half, three quarters
-            // or all of the reach costs 1.02, 1, 1 and 1.04 times the nodes.)
+            // A move that was far from the best is first asked whether it still is. (Half of the reach: tuned
+            // by node counts.)
             let far = |reach: &i32| before - self.choices[index].value > reach / 2 && best - reach > -MATE;
             let lowest = reach.filter(far).map(|reach| best - reach);
             let bound = lowest.map(|lowest| self.value(index, lowest, lowest + 1, depth - 1));
@@ -274,7 +274,8 @@ impl Root {
         self.choices.clone()
     }
 
-    /// Every move a ply deep, each with at most so many nodes: where captures have no end, what stands on the board counts.
+    /// Every move a ply deep, each with at most so many nodes: where captures have no end, what stands on the
+    /// board counts.
     pub(super) fn first(&mut self, nodes_a_move: u64) {
         let limit = self.tree.limit;
         for index in 0..self.choices.len() {
@@ -314,8 +315,8 @@ impl Root {
         found.into_iter().map(|choice| (choice.mv, f64::from(choice.value))).collect()
     }
 
-    /// The move nearest to zero with its value, first. The window reaches as far to both sides of zero as the nearest so far,
-    /// and the others have a bound on or beyond its edge for a value.
+    /// The move nearest to zero with its value, first. The window reaches as far to both sides of zero as the
+    /// nearest so far, and the others have a bound on or beyond its edge for a value.
     fn nearest_to_zero(&mut self) -> Vec<RootMove> {
         let depth = self.tree.root_depth;
         self.choices.sort_by_key(RootMove::distance);
@@ -326,7 +327,8 @@ impl Root {
             if index > 0 {
                 (alpha, beta) = nearer_than(&self.choices[chosen], self.choices[index].place);
             }
-            // At zero already, and no better place in the list: nothing is nearer, and only the side of zero is asked for.
+            // At zero already, and no better place in the list: nothing is nearer, and only the side of zero
+            // is asked for.
             if beta - alpha < 2 {
                 (alpha, beta) = (-1, 0);
             }

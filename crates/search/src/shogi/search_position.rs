@@ -55,7 +55,8 @@ impl SearchPosition {
     pub(super) fn new(game: &Shogi, weights: Arc<Weights>, change: Perturbed<()>) -> SearchPosition {
         let mut past: Vec<Past> = game.keys().map(|key| Past { key, checks: 0 }).collect();
         let root = past.len() - 1;
-        // Checks before the root are not kept by the game; a position that came up there counts as repeated without.
+        // Checks before the root are not kept by the game; a position that came up there counts as repeated
+        // without.
         past[root].checks = u32::from(game.in_check());
         let position = game.position().clone();
         let sums = vec![[Color::BLACK, Color::WHITE].map(|view| weights.sum(&position, view))];
@@ -95,8 +96,8 @@ impl SearchPosition {
         self.change.changed(value, 1.0, || self.key()).clamp(-MOST, MOST)
     }
 
-    /// What Black sees of the attacks less what White does. A move only notes which squares it touches: many positions are never
-    /// evaluated, since the table knows them or there is a check.
+    /// What Black sees of the attacks less what White does. A move only notes which squares it touches, since
+    /// many positions are never evaluated.
     fn attacks(&mut self) -> i32 {
         let Some(attacks) = self.weights.attacks() else { return 0 };
         let ply = self.touched.len() - 1;
@@ -110,8 +111,8 @@ impl SearchPosition {
         self.told.last().map_or(0, |(_, told)| told.sums[0] - told.sums[1])
     }
 
-    /// Whether the side to move attacks a square beside the other king, or it is not known: it is once the position has been evaluated
-    /// by weights that tell of attacks. Where it does not, a mate in one is too rare to be looked for at every position.
+    /// Whether the side to move attacks a square beside the other king, or it is not known (the position has
+    /// not been evaluated, or the weights have no attacks). Otherwise a mate in one is too rare to look for.
     #[inline]
     pub(super) fn may_mate(&self) -> bool {
         match self.told.last() {
@@ -192,13 +193,14 @@ impl SearchPosition {
         debug_assert!(undone.is_ok());
     }
 
-    /// Whether the position has come up before: once since the root, where either side could go on for ever, or three times
-    /// in all, which ends the game.
+    /// Whether the position has come up before: once since the root, where either side could go on for ever,
+    /// or three times in all, which ends the game.
     pub(super) fn repetition(&self) -> Option<Repetition> {
         self.repetition_until(self.past.len())
     }
 
-    /// The same, but of the root and the positions before it alone: this does not depend on the way from the root.
+    /// The same, but of the root and the positions before it alone: this does not depend on the way from the
+    /// root.
     pub(super) fn repetition_of_root(&self) -> Option<Repetition> {
         self.repetition_until(self.root + 1)
     }

@@ -17,16 +17,16 @@ use super::train::won;
 use super::training_samples::{TrainingSample, TrainingSamples};
 use super::weights::Weights;
 
-/// Moves by lot at the beginning of a game.
+/// Random moves at the beginning of a game.
 const OPENING: std::ops::RangeInclusive<u32> = 2..=10;
 
 /// Moves of a record that a game begins with, at least: shorter ones lead to few different games.
 const FOLLOWED: usize = 16;
 
-/// Where there are openings, one game in so many begins by lot all the same.
+/// Where there are openings, one game in so many begins with random moves all the same.
 const OFF_THE_BOOK: u32 = 16;
 
-/// One move in so many is by lot until [`SETTLED`]: games should not all be alike.
+/// One move in so many is random until [`SETTLED`], so that games differ.
 const LOT: u32 = 20;
 
 /// From this move on both sides mean what they play.
@@ -41,12 +41,12 @@ const DECIDED: i32 = 2500;
 /// A side that has been this far behind in so many of its searches in a row gives up.
 const HOPELESS: (i32, u32) = (3000, 3);
 
-/// How much of the sequel of a position is that of the next one; the rest is what was thought of it at once (the λ of TD(λ), Sutton 1988).
-/// Searches some ten moves later know of attacks that a short search of this one does not see.
+/// The λ of TD(λ) (Sutton 1988): how much of a label comes from the next position's, the rest from the search
+/// here. Searches some ten moves later know of attacks that a short search here does not see.
 const FARSIGHT: f32 = 0.95;
 
-/// One game in so many is of the search against itself from its beginning; the others are led somewhere by players of other
-/// [tastes](super::tastes) first, or kings would be attacked only by those who think it good.
+/// One game in so many is the search against itself from its beginning; the others are first led somewhere by
+/// players of other [styles](super::playing_styles), or kings would hardly be attacked.
 const UNLED: u32 = 3;
 
 /// For so many plies games are led.
@@ -114,7 +114,7 @@ impl Player {
         Player { search: search(Arc::clone(weights), nodes), leaders: leaders.into(), nodes }
     }
 
-    /// Two leaders by lot play for a while; false if there is nothing left to play for.
+    /// Two random styles play for a while; false if there is nothing left to play for.
     fn lead(&mut self, game: &mut Shogi, rng: &mut Xoshiro256PlusPlus) -> bool {
         let sides = [rng.random_range(0..PLAYING_STYLES.len()), rng.random_range(0..PLAYING_STYLES.len())];
         for ply in 0..rng.random_range(LED) {
@@ -131,9 +131,9 @@ impl Player {
         true
     }
 
-    /// Plays a game and adds its lessons. Where there are openings, nearly every game begins with one of them: by lot alone
-    /// one rarely sees how people set up their kings.
-    pub(super) fn play(&mut self, seed: u64, openings: &Openings, lessons: &mut TrainingSamples) {
+    /// Plays a game and adds its samples. Where there are openings, nearly every game begins with one of
+    /// them: random moves rarely lead to the castles that people build.
+    pub(super) fn play(&mut self, seed: u64, openings: &Openings, samples: &mut TrainingSamples) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut game = Shogi::default().with_move_limit(Some(LONGEST));
         if !openings.is_empty() && rng.random_range(0..OFF_THE_BOOK) > 0 {
@@ -166,11 +166,11 @@ impl Player {
             }
             game.apply(mv);
         }
-        lessons.0.extend(taught(thoughts));
+        samples.0.extend(taught(thoughts));
     }
 }
 
-/// Plays some moves by lot.
+/// Plays some random moves.
 fn wander(game: &mut Shogi, rng: &mut Xoshiro256PlusPlus) {
     let mut moves = Vec::new();
     for _ in 0..rng.random_range(OPENING) {
@@ -185,14 +185,16 @@ fn wander(game: &mut Shogi, rng: &mut Xoshiro256PlusPlus) {
 /// What a player thought before a move.
 struct Thought {
     value: i32,
-    /// The move was another than the one it would have played, so nothing that came after says anything of this position.
+    /// The move was another than the one it would have played, so nothing that came after says anything of
+    /// this position.
     random_position: bool,
-    /// The position at the end of the line that it saw, and how many plies away it is. That is where its opinion comes from: a search goes
-    /// where it overrates its prospects, and this is where it learns not to (TDLeaf, Baxter and others 1998).
+    /// The position at the end of the principal variation, and how many plies away it is. A search goes where
+    /// it overrates its prospects, so this is where it learns not to (TDLeaf: Baxter, Tridgell and Weaver
+    /// 1998).
     end: Option<(Shogi, usize)>,
 }
 
-/// The lessons of a game's thoughts, in their order.
+/// The samples of a game's thoughts, in their order.
 fn taught(thoughts: Vec<Thought>) -> Vec<TrainingSample> {
     let mut sequels = vec![0.0; thoughts.len()];
     let mut next: Option<f32> = None;
@@ -204,16 +206,16 @@ fn taught(thoughts: Vec<Thought>) -> Vec<TrainingSample> {
         };
         next = Some(*sequel);
     }
-    let lesson = |(thought, sequel): (Thought, f32)| {
+    let sample = |(thought, sequel): (Thought, f32)| {
         let (game, plies) = thought.end?;
         // Every ply turns the sides round.
         Some(TrainingSample::new(&game, if plies % 2 == 1 { 1.0 - sequel } else { sequel }))
     };
-    thoughts.into_iter().zip(sequels).filter_map(lesson).collect()
+    thoughts.into_iter().zip(sequels).filter_map(sample).collect()
 }
 
-/// The position at the end of a line and how many plies away it is; none if the game is over there or a king in check, for then no evaluation
-/// was asked.
+/// The position at the end of a line and how many plies away it is; none if the game is over there or the
+/// king in check, where nothing is evaluated.
 fn end_of(game: &Shogi, line: &[Move]) -> Option<(Shogi, usize)> {
     let mut game = game.clone().with_move_limit(None);
     for &mv in line {
@@ -236,7 +238,7 @@ mod tests {
             random_position,
             end: Some((Shogi::default(), plies)),
         };
-        // The second side finds out that it is lost; what came before a move by lot is not to blame.
+        // The second side finds out that it is lost; what came before a random move is not to blame.
         let told = taught(vec![
             thought(0, true, 0),
             thought(0, false, 0),

@@ -18,7 +18,7 @@ fn analyse(goal: SearchGoal, game: &Shogi, depth: u32) -> Analysis<Move> {
     search(goal).analyse(game, &Budget::depth(depth))
 }
 
-/// A position after so many moves by lot.
+/// A position after so many random moves.
 pub(super) fn random_position(seed: u64, plies: u32) -> Shogi {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut game = Shogi::default();

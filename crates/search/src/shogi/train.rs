@@ -1,8 +1,9 @@
-//! Makes the weights from our own games and what our own search thinks of their positions.
+//! Makes the weights from self-play games and what the search thinks of their positions.
 //!
-//! Playing is split into batches that do not depend on each other. What a feature is worth is learned in three parts that are
-//! added up, so that rare squares of kings profit from common ones: the feature alone, the feature as seen from the king, and
-//! the feature for this square of the king. The same holds for what is the case on a square.
+//! Playing is split into batches that do not depend on each other. What a feature is worth is learned in
+//! three parts that are added up, so that rare squares of kings profit from common ones: the feature alone,
+//! the feature relative to the king, and the feature for this square of the king. The same holds for attacks
+//! on a square.
 
 use std::sync::Arc;
 
@@ -10,6 +11,8 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use games::split_mix::mix;
+
+use crate::batches;
 
 use super::adagrad::{Correction, View, WeightCorrections};
 use super::attack_corrections::AttackCorrections;
@@ -36,13 +39,13 @@ pub struct Generation {
     pub games: u32,
     /// The nodes of the searches that play them and whose values are learned.
     pub nodes: u64,
-    /// How often all lessons are gone through.
+    /// How often all samples are gone through.
     pub rounds: u32,
     /// How many generations before this one are learnt from again.
     pub recalls: usize,
-    /// How far a lesson moves a weight, in points.
+    /// How far a sample moves a weight, in points.
     pub step: f32,
-    /// How far it moves what only one square of a king teaches, as a part of that: the less, the less is learned by heart.
+    /// The step of what only one square of a king teaches, as a part of that: the less, the less overfitting.
     pub rare: f32,
 }
 
@@ -72,7 +75,7 @@ impl Training {
     #[must_use]
     pub fn scaled(mut self, factor: f64) -> Training {
         for generation in &mut self.generations {
-            generation.games = (f64::from(generation.games) * factor).ceil() as u32;
+            generation.games = batches::scaled(generation.games, factor);
         }
         self
     }
@@ -80,46 +83,46 @@ impl Training {
     /// Batches of games in a generation, numbered from 0 like the generations.
     #[must_use]
     pub fn batches(&self, generation: usize) -> u32 {
-        self.generations[generation].games.div_ceil(BATCH)
+        batches::count(self.generations[generation].games, BATCH)
     }
 
     /// The games of a batch.
     #[must_use]
     pub fn games(&self, generation: usize, batch: u32) -> std::ops::Range<u32> {
-        batch * BATCH..((batch + 1) * BATCH).min(self.generations[generation].games)
+        batches::range(self.generations[generation].games, BATCH, batch)
     }
 
-    /// The generations whose lessons a generation learns from, itself the last of them.
+    /// The generations whose samples a generation learns from, itself the last of them.
     #[must_use]
     pub fn learns_from(&self, generation: usize) -> std::ops::RangeInclusive<usize> {
         generation.saturating_sub(self.generations[generation].recalls)..=generation
     }
 
-    /// Plays the games of a batch with the weights of the generation before, or those [made by hand](Weights::by_hand).
+    /// Plays the games of a batch with the weights of the generation before, or those [made by
+    /// hand](Weights::by_hand).
     #[must_use]
     pub fn play(&self, generation: usize, batch: u32, weights: &Arc<Weights>) -> TrainingSamples {
         let mut player = Player::new(weights, self.generations[generation].nodes);
-        let mut lessons = TrainingSamples::default();
+        let mut samples = TrainingSamples::default();
         for game in self.games(generation, batch) {
-            let lot = (generation as u64 + 1) << 32 | u64::from(game);
-            player.play(mix(self.seed.rotate_left(48) ^ lot), &self.openings, &mut lessons);
+            player.play(mix(batches::game_seed(self.seed, generation, game)), &self.openings, &mut samples);
         }
-        lessons
+        samples
     }
 
-    /// Corrects the weights of the generation before by the lessons of all batches of the generations it
-    /// [learns from](Training::learns_from), in their order; `progress` is told of every round. One batch in twenty only
-    /// tests what has been learned from the others.
+    /// Corrects the weights of the previous generation by the samples of all batches of the generations it
+    /// [learns from](Training::learns_from), in their order; `progress` is called every round. One batch in
+    /// twenty is held out for validation.
     #[must_use]
     pub fn learn(
         &self,
         generation: usize,
-        lessons: &[TrainingSamples],
+        samples: &[TrainingSamples],
         weights: &Weights,
         progress: &mut dyn FnMut(u32, Errors),
     ) -> Weights {
         let Generation { rounds, step, rare, .. } = self.generations[generation];
-        let sights = |held_back: bool| -> Vec<Sight> { chosen(lessons, held_back).map(Sight::of).collect() };
+        let sights = |held_back: bool| -> Vec<Sight> { chosen(samples, held_back).map(Sight::of).collect() };
         let (learned, held_back) = (sights(false), sights(true));
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         let mut pupil = Pupil::new(weights, rare);
@@ -143,9 +146,9 @@ impl Training {
     }
 }
 
-/// The lessons of the batches that are held back, or those of the others.
-fn chosen(lessons: &[TrainingSamples], held_back: bool) -> impl Iterator<Item = &TrainingSample> {
-    let batches = lessons.iter().enumerate();
+/// The samples of the batches that are held back, or those of the others.
+fn chosen(samples: &[TrainingSamples], held_back: bool) -> impl Iterator<Item = &TrainingSample> {
+    let batches = samples.iter().enumerate();
     let batches = batches.filter(move |(index, _)| (index % HELD_BACK == HELD_BACK - 1) == held_back);
     batches.flat_map(|(_, batch)| &batch.0)
 }
@@ -153,13 +156,14 @@ fn chosen(lessons: &[TrainingSamples], held_back: bool) -> impl Iterator<Item = 
 /// Mean squared errors of a round, of chances to win.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Errors {
-    /// Of the lessons that are learned from, each before its correction.
+    /// Of the samples that are learned from, each before its correction.
     pub learned: f32,
     /// Of those that are not.
     pub held_back: f32,
 }
 
-/// By how much steps become smaller from the first lesson to the last: so that the last ones do not count for more.
+/// By how much steps become smaller from the first sample to the last: so that the last ones do not count for
+/// more.
 const SLOWING: f32 = 0.95;
 
 /// One batch in so many is held back.
@@ -188,7 +192,7 @@ impl Pupil<'_> {
         won(sight.value(self) + self.turn.worth)
     }
 
-    /// Corrects the weights by a lesson, in steps of this size; says the error before.
+    /// Corrects the weights by a sample, in steps of this size; says the error before.
     fn learn(&mut self, sight: &Sight, step: f32) -> f32 {
         let chance = self.chance(sight);
         let error = sight.goal - chance;
@@ -221,14 +225,14 @@ struct Sight {
 }
 
 impl Sight {
-    fn of(lesson: &TrainingSample) -> Sight {
-        let game = lesson.game();
+    fn of(sample: &TrainingSample) -> Sight {
+        let game = sample.game();
         let position = game.position();
         let own = position.turn();
         Sight {
             views: [own, own.flip()].map(|view| View::of(position, view)),
             squares: [own, own.flip()].map(|view| attacks::seen(position, view)),
-            goal: lesson.sequel,
+            goal: sample.sequel,
         }
     }
 
@@ -269,15 +273,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lessons_are_learned() {
+    fn samples_are_learned() {
         let little = Generation { games: 3, nodes: 300, rounds: 6, recalls: 0, step: 2.0, rare: 1.0 };
         let training = Training { seed: 1, openings: Openings::default(), generations: vec![little] };
         let start = Weights::by_hand();
-        let lessons = training.play(0, 0, &start);
-        assert_eq!(lessons, training.play(0, 0, &start));
-        assert!(lessons.len() > 20, "{} lessons", lessons.len());
+        let samples = training.play(0, 0, &start);
+        assert_eq!(samples, training.play(0, 0, &start));
+        assert!(samples.len() > 20, "{} samples", samples.len());
         let mut errors = Vec::new();
-        let learned = training.learn(0, &[lessons], &start, &mut |_, error| errors.push(error.learned));
+        let learned = training.learn(0, &[samples], &start, &mut |_, error| errors.push(error.learned));
         assert!(errors[5] < errors[0] / 2.0, "{errors:?}");
         assert_ne!(learned, *start);
     }

@@ -43,7 +43,7 @@ impl TrainingSamples {
         self.0.is_empty()
     }
 
-    /// The lessons as a file: a line each, sequel and position.
+    /// The samples as a file: a line each, sequel and position.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = String::new();
@@ -64,10 +64,10 @@ impl TrainingSamples {
             sfen.parse::<Shogi>().ok()?;
             Some(TrainingSample { sfen: sfen.into(), sequel })
         };
-        let lessons = (1..).zip(text.lines()).map(|(number, line)| {
+        let samples = (1..).zip(text.lines()).map(|(number, line)| {
             read(line).ok_or_else(|| Malformed::new(line, "sequel and position").at_line(number))
         });
-        lessons.collect::<Result<_, _>>().map(TrainingSamples)
+        samples.collect::<Result<_, _>>().map(TrainingSamples)
     }
 }
 
@@ -76,9 +76,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lessons_are_printed_and_read_back() {
-        let lessons = TrainingSamples(vec![TrainingSample::new(&Shogi::default(), 0.4375)]);
-        assert_eq!(TrainingSamples::from_text(&lessons.to_text()), Ok(lessons));
+    fn samples_are_printed_and_read_back() {
+        let samples = TrainingSamples(vec![TrainingSample::new(&Shogi::default(), 0.4375)]);
+        assert_eq!(TrainingSamples::from_text(&samples.to_text()), Ok(samples));
         assert!(TrainingSamples::from_text("2 x").is_err());
         assert!(TrainingSamples::from_text("0.5 9/9").is_err());
     }

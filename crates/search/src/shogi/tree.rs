@@ -29,7 +29,8 @@ const PERPETUAL: i32 = MATE_THRESHOLD - 1;
 /// An evaluation that is none, of a side in check.
 pub(super) const NO_EVALUATION: i32 = -32_000;
 
-/// How much shallower a late move is searched: the logarithms of depth and number, as in Stockfish and its descendants.
+/// How much shallower a late move is searched: the logarithms of depth and number, as in Stockfish and its
+/// descendants.
 static REDUCTIONS: LazyLock<[[i8; 64]; 64]> = LazyLock::new(|| {
     let mut table = [[0; 64]; 64];
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
@@ -118,6 +119,46 @@ impl Tree {
         (!self.negated && self.board.may_declare()).then_some(MATE - ply as i32 - 1)
     }
 
+    /// Counts a node; the value if it needs no search: out of budget, over or too deep. With `EXACT`,
+    /// repetitions count only against the root and the game before it.
+    #[inline]
+    pub(super) fn enter_node<const EXACT: bool>(&mut self) -> Option<i32> {
+        let ply = self.board.ply();
+        self.lines[ply].clear();
+        if self.spend() {
+            return Some(0);
+        }
+        let repetition = if EXACT { self.board.repetition_of_root() } else { self.board.repetition() };
+        if let Some(value) = self.over(ply, repetition) {
+            return Some(value);
+        }
+        (ply >= DEEPEST).then(|| self.board.evaluation())
+    }
+
+    /// The evaluation of a position without check, from the table if it is there.
+    #[inline]
+    pub(super) fn static_evaluation(&mut self, known: Option<Known>) -> i32 {
+        known
+            .map(|known| known.evaluation)
+            .filter(|&value| value != NO_EVALUATION)
+            .unwrap_or_else(|| self.board.evaluation())
+    }
+
+    /// The value of a mate in one, which goes into the table.
+    #[inline]
+    pub(super) fn mate_in_one(&mut self, key: u64, evaluation: i32, depth: i32) -> Option<i32> {
+        if self.negated {
+            return None;
+        }
+        let mv = solve_mate_in_one_in_place(&mut self.board.position)?;
+        let ply = self.board.ply();
+        self.lines[ply + 1].clear();
+        self.extend_line(ply, mv);
+        let value = MATE - 1 - ply as i32;
+        self.remember(key, mv.to_move(), value, evaluation, depth, Bound::Exact);
+        Some(value)
+    }
+
     /// Notes that `mv` at this ply is followed by the next ply's line.
     pub(super) fn extend_line(&mut self, ply: usize, mv: Move32) {
         let (head, tail) = self.lines.split_at_mut(ply + 1);
@@ -133,22 +174,16 @@ impl Tree {
         legal.then(|| self.board.position.move32_from_move(best))
     }
 
-    /// The value of the position for the side to move, within the window, or beyond it at least or at most so much.
+    /// The value of the position for the side to move, within the window, or beyond it at least or at most so
+    /// much.
     pub(super) fn search(&mut self, mut alpha: i32, mut beta: i32, mut depth: i32, may_pass: bool) -> i32 {
         if depth <= 0 {
-            return self.quiesce(alpha, beta, 0);
+            return self.quiesce::<false>(alpha, beta, true);
         }
-        let ply = self.board.ply();
-        self.lines[ply].clear();
-        if self.spend() {
-            return 0;
-        }
-        if let Some(value) = self.over(ply, self.board.repetition()) {
+        if let Some(value) = self.enter_node::<false>() {
             return value;
         }
-        if ply >= DEEPEST {
-            return self.board.evaluation();
-        }
+        let ply = self.board.ply();
         let principal = beta - alpha > 1;
         if !self.negated {
             alpha = alpha.max(ply as i32 - MATE);
@@ -168,24 +203,12 @@ impl Tree {
             return value;
         }
         let in_check = self.board.position.is_in_check();
-        let raw = if in_check {
-            NO_EVALUATION
-        } else {
-            known
-                .map(|known| known.evaluation)
-                .filter(|&value| value != NO_EVALUATION)
-                .unwrap_or_else(|| self.board.evaluation())
-        };
+        let raw = if in_check { NO_EVALUATION } else { self.static_evaluation(known) };
         if known.is_none()
             && !in_check
-            && !self.negated
             && self.board.may_mate()
-            && let Some(mv) = solve_mate_in_one_in_place(&mut self.board.position)
+            && let Some(value) = self.mate_in_one(key, raw, depth)
         {
-            self.lines[ply + 1].clear();
-            self.extend_line(ply, mv);
-            let value = MATE - 1 - ply as i32;
-            self.remember(key, mv.to_move(), value, raw, depth, Bound::Exact);
             return value;
         }
         self.evaluations[ply] = raw;
@@ -217,7 +240,8 @@ impl Tree {
         self.try_moves((alpha, beta), depth, NodeState { in_check, improving, evaluation, raw, known_move })
     }
 
-    /// A value that needs no moves of this position: far below or above the window, or above it even after a pass.
+    /// A value that needs no moves of this position: far below or above the window, or above it even after a
+    /// pass.
     fn prune(
         &mut self,
         alpha: i32,
@@ -229,7 +253,7 @@ impl Tree {
     ) -> Option<i32> {
         let pruning = &self.options.pruning;
         if depth <= 3 && evaluation + pruning.razoring * depth <= alpha {
-            let value = self.quiesce(alpha, alpha + 1, 0);
+            let value = self.quiesce::<false>(alpha, alpha + 1, true);
             if value <= alpha || self.aborted {
                 return Some(value);
             }
@@ -364,13 +388,7 @@ impl Tree {
         if number == 0 {
             return self.lost(ply);
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > old_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = bound_of(best, old_alpha, beta);
         let mv = best_move.map_or(Move::MOVE_NONE, Move32::to_move);
         self.remember(key, mv, best, raw, depth, bound);
         best
@@ -411,7 +429,18 @@ pub(super) fn decides(bound: Bound, value: i32, alpha: i32, beta: i32) -> bool {
     }
 }
 
-/// MateSolver are counted from the position in the table and from the root in the search.
+/// How far `best`, found in this window, is the value.
+pub(super) fn bound_of(best: i32, alpha: i32, beta: i32) -> Bound {
+    if best >= beta {
+        Bound::Lower
+    } else if best > alpha {
+        Bound::Exact
+    } else {
+        Bound::Upper
+    }
+}
+
+/// Mates are counted from the position in the table and from the root in the search.
 pub(super) fn from_table(value: i32, ply: usize) -> i32 {
     let ply = ply as i32;
     if value >= PERPETUAL - DEEPEST as i32 {

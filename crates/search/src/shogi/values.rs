@@ -2,8 +2,8 @@
 
 use games::shogi::{Piece, PieceType};
 
-/// The values of the pieces in points, by `PieceType`: as those of Bonanza 6, the program of document 002, are remembered; they
-/// have not been compared with their source, and no match has chosen them.
+/// The values of the pieces in points, by `PieceType`: those of Bonanza 6 (the program of Nakamichi 2020)
+/// from memory, not compared with their source.
 const VALUES: [i32; 16] = [0, 87, 232, 257, 369, 569, 642, 444, 0, 534, 489, 510, 495, 827, 945, 0];
 
 /// What a piece of this kind is worth, on the board or in hand; the king nothing, it never leaves.

@@ -1,8 +1,8 @@
 //! The evaluation: how much each piece is worth as it stands to each king, summed up.
 //!
-//! Each side looks at the whole board from its king; a position is worth what the side to move sees less what the other sees. A
-//! king on the right sees the mirror image of what it would see on the left, so the weights are shared. Learned weights also know what
-//! [attacks](super::attacks) are worth.
+//! Each side looks at the whole board from its king; a position is worth what the side to move sees less what
+//! the other sees. A king on the right sees the mirror image of what it would see on the left, so the weights
+//! are shared. Learned weights also know what [attacks](super::attacks) are worth.
 
 use std::sync::{Arc, LazyLock};
 
@@ -81,7 +81,8 @@ impl Weights {
         Arc::clone(&BY_HAND)
     }
 
-    /// The values of the pieces, and every piece the better the further forward it stands: a beginner who rushes.
+    /// The values of the pieces, and every piece the better the further forward it stands: a beginner who
+    /// rushes.
     #[must_use]
     pub fn rushing() -> Arc<Weights> {
         Arc::new(Weights::with_style(|_, square| RANK * (8 - square % 9)))
@@ -93,7 +94,8 @@ impl Weights {
         Arc::new(Weights::with_style(|king, square| RANK * (8 - steps(king, square))))
     }
 
-    /// The values of the pieces and what a style adds to an own piece for its king's square and its own, in points.
+    /// The values of the pieces and what a style adds to an own piece for its king's square and its own, in
+    /// points.
     fn with_style(style: impl Fn(usize, usize) -> usize) -> Weights {
         let points = |king: usize, feature: usize| match describe(feature) {
             Feature::Board { own, kind, square } if value(kind) > 0 => {
@@ -173,8 +175,8 @@ impl Weights {
         sum
     }
 
-    /// The weights as a file: a head, the worth of the turn, then the weights for kings on the first five files,
-    /// then those of attacks if there are any.
+    /// The weights as a file: a head, the worth of the turn, then the weights for kings on the first five
+    /// files, then those of attacks if there are any.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = if self.attacks.is_some() { MAGIC_WITH_ATTACKS } else { MAGIC }.to_vec();
@@ -220,8 +222,8 @@ pub(super) fn rounded(points: f32) -> i16 {
     (points * UNITS as f32).round().clamp(-32_000.0, 32_000.0) as i16
 }
 
-/// What beginners with a style give for a rank or a step, in points: a quarter of a pawn, enough to choose among quiet moves and
-/// too little to give pieces away.
+/// What beginners with a style give for a rank or a step, in points: enough to choose among quiet moves, too
+/// little to give pieces away.
 const RANK: usize = 20;
 
 /// Half of what a rule of thumb says of a feature: each piece is seen twice.

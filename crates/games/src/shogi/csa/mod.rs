@@ -1,4 +1,5 @@
-//! CSA, the record format of the Computer Shogi Association: V2.2 is written, and older versions are read too.
+//! CSA, the record format of the Computer Shogi Association: V2.2 is written, and older versions are read
+//! too.
 //!
 //! ```text
 //! V2.2
@@ -15,7 +16,8 @@
 //! ```
 //!
 //! A file may hold several games with `/` between them. CSA has no variations: [`write()`] leaves them out.
-//! The header's `$EVENT` and its kin become tags under the names KIF uses (棋戦, 場所, …), other keywords keep theirs.
+//! The header's `$EVENT` and its kin become tags under the names KIF uses (棋戦, 場所, …), other keywords keep
+//! theirs.
 
 mod read;
 mod write;

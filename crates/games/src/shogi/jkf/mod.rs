@@ -1,7 +1,7 @@
 //! JKF, the JSON Kifu Format of json-kifu-format: records as other programs exchange them.
 //!
-//! A file is one object: `header` with the names KIF uses, `initial` (a preset, or board and hands), and `moves`, of
-//! which the first holds what was said before the game.
+//! A file is one object: `header` with the names KIF uses, `initial` (a preset, or board and hands), and
+//! `moves`, of which the first holds what was said before the game.
 
 mod read;
 mod write;

@@ -11,8 +11,9 @@
 //! まで2手で中断
 //! ```
 //!
-//! Lines that begin with `#` belong to the file and not to the game, and are not kept. Bookmarks (`&`) are kept in
-//! the comment as lines that begin with `&`. The numbers in front of moves are not looked at: real files miscount.
+//! Lines that begin with `#` belong to the file and not to the game, and are not kept. Bookmarks (`&`) are
+//! kept in the comment as lines that begin with `&`. The numbers in front of moves are not looked at: real
+//! files miscount.
 
 pub(super) mod board;
 mod read;

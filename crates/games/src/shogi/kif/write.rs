@@ -68,8 +68,8 @@ pub(in super::super) fn write_comment(text: &mut String, comment: &str) {
 pub(in super::super) struct Variations(Vec<String>);
 
 impl Variations {
-    /// Gathers the variations of `ply`, which is move `number` of the line at `path`; `write` writes one, with its own
-    /// path.
+    /// Gathers the variations of `ply`, which is move `number` of the line at `path`; `write` writes one,
+    /// with its own path.
     pub(in super::super) fn gather(
         &mut self,
         ply: &Ply<Move>,

@@ -1,14 +1,14 @@
-//! The first two convolutions by looking up. What the first says of a patch of 2x2 squares depends on the patch
-//! alone, and there are few patches: so all that the second makes of each is computed once. Sums of whole
-//! numbers do not depend on their order, and the result is the same to the bit.
+//! The first two convolutions by looking up. What the first says of a patch of 2x2 squares depends on the
+//! patch alone, and there are few patches: so all that the second makes of each is computed once. Sums of
+//! whole numbers do not depend on their order, and the result is the same to the bit.
 
 use crate::NetworkInput;
 use crate::network::{PATCH, Shape, WIDTHS};
 
-use super::kernel::{LARGEST, Output, Panels};
+use super::kernel::{LARGEST, Output, QuantisedPanels};
 
-/// What can stand on a square, as the four bits of its planes: nothing, an enemy, an own blue, an own red, nothing
-/// where the enemy's move began, and the enemy that moved.
+/// What can stand on a square, as the four bits of its planes: nothing, an enemy, an own blue, an own red,
+/// nothing where the enemy's move began, and the enemy that moved.
 const KINDS: [usize; 6] = [0b0000, 0b0001, 0b0010, 0b0100, 0b1000, 0b1001];
 
 /// The number of a square's bits among the kinds; what is none of them has no number below six.
@@ -22,21 +22,25 @@ const NUMBERS: [u8; 16] = {
     numbers
 };
 
-/// Patches of four squares.
+/// PatchTable of four squares.
 const PATCHES: usize = KINDS.len().pow(4);
 
 /// What every patch adds to the second convolution.
 #[derive(Clone, Debug)]
-pub(super) struct Patches {
+pub(super) struct PatchTable {
     filters: usize,
     shift: u32,
     /// `[patch][its place among the four of the next patch][filter]`, the biases in the first place.
     sums: Vec<i32>,
 }
 
-impl Patches {
+impl PatchTable {
     /// `first` writes what the first convolution says of a patch, given as the planes of its four squares.
-    pub(super) fn new(second: &Panels, filters: usize, first: impl Fn([usize; 4], &mut [i16])) -> Patches {
+    pub(super) fn new(
+        second: &QuantisedPanels,
+        filters: usize,
+        first: impl Fn([usize; 4], &mut [i16]),
+    ) -> PatchTable {
         // One row for each patch and place, empty but for the patch in its place.
         let mut rows = vec![0; PATCHES * 4 * 4 * filters];
         for (patch, rows) in rows.chunks_exact_mut(4 * 4 * filters).enumerate() {
@@ -52,7 +56,7 @@ impl Patches {
                 *sum -= bias;
             }
         }
-        Patches { filters, shift: second.shift(), sums }
+        PatchTable { filters, shift: second.shift(), sums }
     }
 
     /// Writes the 16 positions of one input; `false` if something stands on a square that cannot.

@@ -1,4 +1,4 @@
-//! What the solver's guide expects of a board, by a search that ends early: it decides which moves are tried first.
+//! The solver's guide: a shallow search that decides which moves are tried first.
 
 use games::othello::{Board, Squares};
 
@@ -12,13 +12,15 @@ use super::weights::{UNITS, Weights};
 /// Beyond every value, in the guide's units.
 pub(super) const BEYOND: i32 = 65 * UNITS;
 
-/// The part of [`fastest_first`] in the order of moves within a guess, in the guide's units: one disc for a reply.
+/// The part of [`fastest_first`] in the order of moves within a shallow search, in the guide's units: one
+/// disc for a reply.
 const MOBILITY: i32 = 8;
 
 impl Solver {
-    /// The value of `board` in the guide's units after a search of `depth` plies, within the window or a bound outside it.
+    /// The value of `board` in the guide's units after a search of `depth` plies, within the window or a
+    /// bound outside it.
     #[inline(always)]
-    pub(super) fn guess<K: Compiled>(
+    pub(super) fn shallow_search<K: Compiled>(
         &mut self,
         kernel: K,
         guide: &'static Weights,
@@ -36,7 +38,7 @@ impl Solver {
             if kernel.moves(passed) == 0 {
                 return UNITS * final_difference(board);
             }
-            return -kernel.guess(self, guide, passed, (-beta, -alpha), depth);
+            return -kernel.shallow_search(self, guide, passed, (-beta, -alpha), depth);
         }
         if depth == 1 {
             let mut best = -BEYOND;
@@ -54,7 +56,7 @@ impl Solver {
             return alpha;
         }
         let mut first = NO_SQUARE;
-        if let Some(known) = self.guesses.get(board) {
+        if let Some(known) = self.shallow_table.get(board) {
             first = known.best;
             if u32::from(known.depth) == depth {
                 if i32::from(known.lower) >= beta || known.lower == known.upper {
@@ -84,10 +86,10 @@ impl Solver {
             let floor = alpha.max(best);
             let mut value = floor + 1;
             if at > 0 {
-                value = -kernel.guess(self, guide, mv.next, (-floor - 1, -floor), depth - 1);
+                value = -kernel.shallow_search(self, guide, mv.next, (-floor - 1, -floor), depth - 1);
             }
             if at == 0 || (value > floor && value < beta) {
-                value = -kernel.guess(self, guide, mv.next, (-beta, -floor), depth - 1);
+                value = -kernel.shallow_search(self, guide, mv.next, (-beta, -floor), depth - 1);
             }
             if value > best {
                 best = value;
@@ -106,7 +108,7 @@ impl Solver {
             best: best_square,
             depth: depth as u8,
         };
-        self.guesses.put(board, known);
+        self.shallow_table.put(board, known);
         best
     }
 }
