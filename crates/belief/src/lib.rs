@@ -1,15 +1,25 @@
-//! What is hidden, judged from what is seen: networks that tell a Geister ghost's colour from its move, and
-//! the policy network that imitates a player.
+//! The hidden colours of Geister: networks that infer a ghost's colour from its move, and the policy network that
+//! imitates a player.
 //!
 //! | to find | look in |
 //! |---|---|
-//! | what a network is shown | [`NetworkInput`] |
-//! | the networks: judging, saving, loading | [`Network`], [`Architecture`] |
+//! | the input of a network | [`NetworkInput`] |
+//! | the networks: inference, saving, loading | [`Network`], [`Architecture`] |
 //! | a policy in whole numbers, faster | [`QuantisedPolicy`] |
-//! | teaching them | [`training`] |
-//! | those that come with the program | [`shipped`] |
+//! | training | [`training`] |
+//! | networks that come with the program | [`shipped`] |
 //! | what is believed of each ghost | [`Beliefs`], kept up to date by a [`BeliefTracker`] |
-//! | colours dealt as they are believed | [`colourings`] |
+//! | colourings that agree with beliefs | [`colourings`] |
+//!
+//! # Decisions
+//!
+//! - **Colourings have the believed probabilities.** Of all distributions that give each ghost its probability and the
+//!   right number of blues, the one of maximum entropy is used. Independent draws until the number is right would
+//!   change every probability, and need not end.
+//! - **The policy plays in whole numbers.** Its sums are exact, so the same seed gives the same game on every machine,
+//!   and table lookups of 2x2 patches make it faster than floats. Colour networks stay floats: they run once a move.
+//! - **A few layers of our own.** The forward pass is our kernel (AVX2 where there is one), gradients use `gemm`. On
+//!   networks this small, frameworks are slower.
 
 mod beliefs;
 mod colourings;

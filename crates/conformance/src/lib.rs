@@ -4,6 +4,8 @@
 //!
 //! A game joins by implementing [`TestedGame`]; see "Adding a game" in CONTRIBUTING.md.
 
+#![forbid(unsafe_code)]
+
 mod examine;
 mod geister;
 mod kalah;
