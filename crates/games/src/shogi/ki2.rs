@@ -7,8 +7,7 @@ use std::fmt::Write;
 use crate::{Game, Line, Malformed, Record, Side};
 
 use super::ends::{self, Notes};
-use super::kif::{self, Header, Names};
-use super::lines::{Lines, add_line};
+use super::kif::{self, Names, PartialGame};
 use super::names::{self, Described};
 use super::{Move, Shogi, words};
 
@@ -17,17 +16,12 @@ use super::{Move, Shogi, words};
 /// # Errors
 /// A line is not KI2, or a move is not legal or not the only one that fits its name.
 pub fn read(text: &str) -> Result<Vec<Record<Shogi>>, Malformed> {
-    let mut reader = Reader {
-        record: Record::new(Shogi::default()),
-        header: Header::default(),
-        lines: None,
-        commented: false,
-    };
+    let mut reader = Reader::default();
     for (number, line) in (1..).zip(text.lines()) {
         reader.line(line.trim_end_matches('\r')).map_err(|malformed| malformed.at_line(number))?;
     }
     let last = text.lines().count().max(1);
-    Ok(reader.finish().map_err(|malformed| malformed.at_line(last))?.into_iter().collect())
+    Ok(reader.game.finish().map_err(|malformed| malformed.at_line(last))?.into_iter().collect())
 }
 
 const MARKS: [(char, Side); 6] = [
@@ -43,12 +37,9 @@ fn mark(c: char) -> Option<Side> {
     MARKS.iter().find(|(known, _)| *known == c).map(|(_, side)| *side)
 }
 
+#[derive(Default)]
 struct Reader {
-    record: Record<Shogi>,
-    header: Header,
-    lines: Option<Lines>,
-    /// Whether something was said before the first move.
-    commented: bool,
+    game: PartialGame,
 }
 
 impl Reader {
@@ -59,39 +50,26 @@ impl Reader {
         }
         let comment = line.strip_prefix('*').or_else(|| trimmed.starts_with('&').then_some(trimmed));
         if let Some(comment) = comment {
-            self.header.any = true;
-            if self.lines.as_mut().and_then(|lines| lines.comment(comment)).is_none() {
-                add_line(&mut self.record.comment, &mut self.commented, comment);
-            }
+            self.game.comment(comment);
             return Ok(());
         }
         if let Some(rest) = trimmed.strip_prefix("変化") {
-            let number = kif::variation_number(rest)?;
-            return self.started()?.branch(number);
+            return self.game.branch(rest);
         }
         if let Some(rest) = trimmed.strip_prefix("まで") {
-            return kif::result::read(self.started()?, rest);
+            return kif::result::read(self.game.started()?, rest);
         }
         if trimmed.starts_with(|c| mark(c).is_some()) {
             return self.moves(trimmed);
         }
-        if self.lines.is_none() && kif::header(&mut self.header, &mut self.record, line)? {
+        if self.game.header(line)? {
             return Ok(());
         }
         Err(Malformed::new(line, "a line of KI2: a header, moves such as ▲７六歩, *comment, 変化：, or まで"))
     }
 
-    fn started(&mut self) -> Result<&mut Lines, Malformed> {
-        let lines = match self.lines.take() {
-            Some(lines) => lines,
-            None => Lines::new(self.header.start()?),
-        };
-        self.header.any = true;
-        Ok(self.lines.insert(lines))
-    }
-
     fn moves(&mut self, line: &str) -> Result<(), Malformed> {
-        let lines = self.started()?;
+        let lines = self.game.started()?;
         let mut rest = line;
         while let Some(c) = rest.chars().next() {
             let Some(side) = mark(c) else { break };
@@ -110,17 +88,6 @@ impl Reader {
             lines.play(mv, None)?;
         }
         Ok(())
-    }
-
-    fn finish(mut self) -> Result<Option<Record<Shogi>>, Malformed> {
-        if !self.header.any {
-            return Ok(None);
-        }
-        self.started()?;
-        if let Some(lines) = self.lines.take() {
-            lines.finish(&mut self.record);
-        }
-        Ok(Some(self.record))
     }
 }
 

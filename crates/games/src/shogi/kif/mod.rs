@@ -21,6 +21,6 @@ pub(super) mod result;
 mod write;
 
 pub use read::read;
-pub(super) use read::{Header, Names, header, variation_number};
+pub(super) use read::{Names, PartialGame};
 pub use write::write;
 pub(super) use write::{SPELLING, Variations, write_comment, write_header};

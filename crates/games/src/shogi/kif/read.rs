@@ -57,18 +57,18 @@ impl Names {
 
 /// The position a record begins from, while its header is read.
 #[derive(Default)]
-pub(in super::super) struct Header {
+struct Header {
     setup: Setup,
     rows: u32,
     handicap: Option<Handicap>,
     side: Option<Side>,
     /// Whether anything was read.
-    pub(in super::super) any: bool,
+    any: bool,
 }
 
 impl Header {
     /// The position that was described; the even start if none was.
-    pub(in super::super) fn start(&self) -> Result<Shogi, Malformed> {
+    fn start(&self) -> Result<Shogi, Malformed> {
         match self.rows {
             0 => {
                 let start = self.handicap.unwrap_or(Handicap::Even).start();
@@ -90,11 +90,7 @@ impl Header {
 }
 
 /// Reads a line of a header; `false` if it is none.
-pub(in super::super) fn header(
-    header: &mut Header,
-    record: &mut Record<Shogi>,
-    line: &str,
-) -> Result<bool, Malformed> {
+fn header(header: &mut Header, record: &mut Record<Shogi>, line: &str) -> Result<bool, Malformed> {
     let trimmed = line.trim();
     if trimmed.starts_with('|') {
         header.rows += 1;
@@ -139,35 +135,77 @@ fn handicap(name: &str) -> Result<Option<Handicap>, Malformed> {
 }
 
 /// The number in what follows 変化, such as `：5手`.
-pub(in super::super) fn variation_number(text: &str) -> Result<usize, Malformed> {
+fn variation_number(text: &str) -> Result<usize, Malformed> {
     let digits: String = text.chars().filter_map(words::digit).map(|digit| digit.to_string()).collect();
     digits.parse().map_err(|_| {
         Malformed::new(format!("変化{text}"), "the move a variation replaces, such as 変化：5手")
     })
 }
 
-/// A game while it is read.
-struct Reader {
+/// A game while it is read: what KIF and KI2 have in common.
+pub(in super::super) struct PartialGame {
     record: Record<Shogi>,
     header: Header,
     lines: Option<Lines>,
-    illegal: Option<Malformed>,
     /// Whether something was said before the first move.
     commented: bool,
-    number: usize,
 }
 
-impl Default for Reader {
+impl Default for PartialGame {
     fn default() -> Self {
-        Reader {
-            record: Record::new(Shogi::default()),
-            header: Header::default(),
-            lines: None,
-            illegal: None,
-            commented: false,
-            number: 0,
+        let record = Record::new(Shogi::default());
+        PartialGame { record, header: Header::default(), lines: None, commented: false }
+    }
+}
+
+impl PartialGame {
+    /// Reads a line of the header; false if it is none, or moves have begun.
+    pub(in super::super) fn header(&mut self, line: &str) -> Result<bool, Malformed> {
+        Ok(self.lines.is_none() && header(&mut self.header, &mut self.record, line)?)
+    }
+
+    /// The moves, which begin now if they have not.
+    pub(in super::super) fn started(&mut self) -> Result<&mut Lines, Malformed> {
+        let lines = match self.lines.take() {
+            Some(lines) => lines,
+            None => Lines::new(self.header.start()?),
+        };
+        self.header.any = true;
+        Ok(self.lines.insert(lines))
+    }
+
+    pub(in super::super) fn comment(&mut self, text: &str) {
+        self.header.any = true;
+        if self.lines.as_mut().and_then(|lines| lines.comment(text)).is_none() {
+            add_line(&mut self.record.comment, &mut self.commented, text);
         }
     }
+
+    /// Begins a variation, given what follows 変化.
+    pub(in super::super) fn branch(&mut self, text: &str) -> Result<(), Malformed> {
+        let number = variation_number(text)?;
+        self.started()?.branch(number)
+    }
+
+    /// The record, if there was anything to read.
+    pub(in super::super) fn finish(mut self) -> Result<Option<Record<Shogi>>, Malformed> {
+        if !self.header.any {
+            return Ok(None);
+        }
+        self.started()?;
+        if let Some(lines) = self.lines.take() {
+            lines.finish(&mut self.record);
+        }
+        Ok(Some(self.record))
+    }
+}
+
+/// A KIF game while it is read.
+#[derive(Default)]
+struct Reader {
+    game: PartialGame,
+    illegal: Option<Malformed>,
+    number: usize,
 }
 
 impl Reader {
@@ -177,13 +215,15 @@ impl Reader {
             return Ok(());
         }
         if let Some(comment) = line.strip_prefix('*') {
-            return self.comment(comment);
+            self.game.comment(comment);
+            return Ok(());
         }
         if trimmed.starts_with('&') {
-            return self.comment(trimmed);
+            self.game.comment(trimmed);
+            return Ok(());
         }
         if trimmed.starts_with("手数----") {
-            return self.started().map(|_| ());
+            return self.game.started().map(|_| ());
         }
         if let Some(number) = trimmed.strip_prefix("変化") {
             return self.branch(number);
@@ -194,7 +234,7 @@ impl Reader {
         if trimmed.starts_with(|c: char| c.is_ascii_digit()) && self.is_move(trimmed) {
             return self.play(trimmed);
         }
-        if self.lines.is_none() && header(&mut self.header, &mut self.record, line)? {
+        if self.game.header(line)? {
             return Ok(());
         }
         Err(Malformed::new(line, "a line of KIF: a header, a move, *comment, 変化：, or まで"))
@@ -205,36 +245,18 @@ impl Reader {
         let names_something = line.split_once('：').is_some_and(|(key, _)| {
             !key.is_empty() && !key.starts_with(['*', '&', '#', ' ', '　']) && !key.starts_with("変化")
         });
-        self.lines.is_some() && names_something && !line.starts_with(|c: char| c.is_ascii_digit())
+        self.game.lines.is_some() && names_something && !line.starts_with(|c: char| c.is_ascii_digit())
     }
 
     /// Whether a line that begins with a digit is a move and not a diagram's files.
     fn is_move(&self, line: &str) -> bool {
         let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
-        rest.starts_with([' ', '　', '\t']) && (self.lines.is_some() || !line.starts_with("9 8"))
-    }
-
-    fn started(&mut self) -> Result<&mut Lines, Malformed> {
-        let lines = match self.lines.take() {
-            Some(lines) => lines,
-            None => Lines::new(self.header.start()?),
-        };
-        self.header.any = true;
-        Ok(self.lines.insert(lines))
-    }
-
-    fn comment(&mut self, text: &str) -> Result<(), Malformed> {
-        self.header.any = true;
-        if self.lines.as_mut().and_then(|lines| lines.comment(text)).is_none() {
-            add_line(&mut self.record.comment, &mut self.commented, text);
-        }
-        Ok(())
+        rest.starts_with([' ', '　', '\t']) && (self.game.lines.is_some() || !line.starts_with("9 8"))
     }
 
     fn branch(&mut self, text: &str) -> Result<(), Malformed> {
         self.no_illegal_move()?;
-        let number = variation_number(text)?;
-        self.started()?.branch(number)
+        self.game.branch(text)
     }
 
     fn no_illegal_move(&mut self) -> Result<(), Malformed> {
@@ -251,12 +273,12 @@ impl Reader {
         let (name, after) = split_move(rest);
         let time = read_time(after)?;
         let number = self.number;
-        if let Some(keyword) = ends::from_word(name, self.started()?.game()) {
+        if let Some(keyword) = ends::from_word(name, self.game.started()?.game()) {
             if self.illegal.is_some() && !keyword.contains("ILLEGAL") {
                 self.no_illegal_move()?;
             }
             self.illegal = None;
-            let lines = self.started()?;
+            let lines = self.game.started()?;
             if lines.ended() {
                 return Err(Malformed::new(name, "one end of the game"));
             }
@@ -264,7 +286,7 @@ impl Reader {
             return Ok(());
         }
         self.no_illegal_move()?;
-        let lines = self.started()?;
+        let lines = self.game.started()?;
         let mv = parse_move(lines.game(), name)?;
         match lines.game().check(mv) {
             Ok(()) => lines.play(mv, time),
@@ -277,24 +299,17 @@ impl Reader {
     }
 
     fn result(&mut self, text: &str) -> Result<(), Malformed> {
-        let told = result::parse(text, self.started()?.game());
+        let told = result::parse(text, self.game.started()?.game());
         if told.is_some_and(|told| told.keyword.contains("ILLEGAL")) {
             self.illegal = None;
         }
         self.no_illegal_move()?;
-        result::read(self.started()?, text)
+        result::read(self.game.started()?, text)
     }
 
     fn finish(mut self) -> Result<Option<Record<Shogi>>, Malformed> {
         self.no_illegal_move()?;
-        if !self.header.any {
-            return Ok(None);
-        }
-        self.started()?;
-        if let Some(lines) = self.lines.take() {
-            lines.finish(&mut self.record);
-        }
-        Ok(Some(self.record))
+        self.game.finish()
     }
 }
 
