@@ -73,6 +73,19 @@ macro_rules! registry {
                 }
             };
         }
+
+        /// Hands the list of games to another macro, as `Type module` separated by commas.
+        ///
+        /// ```
+        /// macro_rules! count {
+        ///     ($($game:ident $module:ident),+) => { [$(stringify!($module)),+].len() };
+        /// }
+        /// assert_eq!(games::for_each_game!(count), games::GameKind::ALL.len());
+        /// ```
+        #[macro_export]
+        macro_rules! for_each_game {
+            ($d callback:ident) => { $d callback! { $($game $module),+ } };
+        }
     };
 }
 

@@ -5,13 +5,12 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use games::encoding::{self, Encoding};
-use games::geister::{Geister, Transcript};
-use games::kalah::Kalah;
-use games::othello::{self, Othello, wthor};
+use games::geister::Transcript;
+use games::othello::{self, wthor};
 use games::shogi::{self, Shogi};
-use games::{Game, IllegalPly, Malformed, Record, Side, text};
+use games::{GameKind, IllegalPly, Malformed, Record, Side};
 
-use games::GameKind;
+use crate::records::Records;
 
 /// A way to write games down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ValueEnum, Debug)]
@@ -37,39 +36,6 @@ pub(crate) enum Format {
     /// Geister: the game as one seat saw it (.seat).
     Transcript,
 }
-
-/// Games of one kind that were read from one file.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Records {
-    Othello(Vec<Record<Othello>>),
-    Kalah(Vec<Record<Kalah>>),
-    Shogi(Vec<Record<Shogi>>),
-    Geister(Vec<Record<Geister>>),
-    /// Games that one seat saw; what it did not see is not there.
-    Seen(Vec<Transcript>),
-}
-
-macro_rules! records_from {
-    ($($game:ident)+) => {
-        $(impl From<Vec<Record<$game>>> for Records {
-            fn from(records: Vec<Record<$game>>) -> Self {
-                Records::$game(records)
-            }
-        }
-
-        impl TryFrom<Records> for Vec<Record<$game>> {
-            type Error = Records;
-
-            fn try_from(records: Records) -> Result<Self, Records> {
-                match records {
-                    Records::$game(records) => Ok(records),
-                    other => Err(other),
-                }
-            }
-        })+
-    };
-}
-records_from!(Othello Kalah Shogi Geister);
 
 impl Format {
     /// The ending a file of this format has: the shogi world tells encodings apart by it.
@@ -222,7 +188,7 @@ pub(crate) fn read(bytes: &[u8], format: Format, options: &Options) -> Result<Re
     match format {
         // The record of a game that was cut short may be what its player saw of it.
         Format::Gkr if text.starts_with(Transcript::HEADER) => Transcript::read(&text).map(Records::Seen),
-        Format::Gkr => read_gkr(&text),
+        Format::Gkr => Records::read_gkr(&text),
         Format::Moves => othello::moves::read(&text).map(Records::Othello),
         Format::Ggf => othello::ggf::read(&text).map(Records::Othello),
         Format::Csa => shogi::csa::read(&text).map(Records::Shogi),
@@ -235,19 +201,6 @@ pub(crate) fn read(bytes: &[u8], format: Format, options: &Options) -> Result<Re
     }
 }
 
-fn read_gkr(text: &str) -> Result<Records, Malformed> {
-    match text::game_name(text) {
-        Some(Othello::NAME) => text::read(text).map(Records::Othello),
-        Some(Kalah::NAME) => text::read(text).map(Records::Kalah),
-        Some(Shogi::NAME) => text::read(text).map(Records::Shogi),
-        Some(Geister::NAME) => text::read(text).map(Records::Geister),
-        _ => {
-            let line = text.lines().next().unwrap_or_default();
-            Err(Malformed::new(line, "game othello, game kalah, game shogi or game geister").at_line(1))
-        }
-    }
-}
-
 /// Prints games in the given format.
 pub(crate) fn write(records: &Records, format: Format, options: &Options) -> Result<Vec<u8>, Malformed> {
     let lines = |texts: Result<Vec<String>, Malformed>| {
@@ -255,10 +208,6 @@ pub(crate) fn write(records: &Records, format: Format, options: &Options) -> Res
     };
     let text: String = match (records, format) {
         (Records::Othello(records), Format::Wthor) => return wthor::write(records, &options.directory),
-        (Records::Othello(records), Format::Gkr) => gkr(records),
-        (Records::Kalah(records), Format::Gkr) => gkr(records),
-        (Records::Shogi(records), Format::Gkr) => gkr(records),
-        (Records::Geister(records), Format::Gkr) => gkr(records),
         (Records::Othello(records), Format::Moves) => {
             lines(records.iter().map(othello::moves::write).collect())?
         }
@@ -280,6 +229,7 @@ pub(crate) fn write(records: &Records, format: Format, options: &Options) -> Res
                 "the format transcript, the only one for it",
             ));
         }
+        (records, Format::Gkr) => records.write_gkr(),
         (records, _) => {
             return Err(Malformed::described(
                 format!("games of {}", records.game()),
@@ -288,10 +238,6 @@ pub(crate) fn write(records: &Records, format: Format, options: &Options) -> Res
         }
     };
     encoding::encode(&text, options.output)
-}
-
-fn gkr<G: Game>(records: &[Record<G>]) -> String {
-    records.iter().map(text::write).collect::<Vec<_>>().join("\n")
 }
 
 fn transcripts(seen: &[Transcript]) -> String {
@@ -305,55 +251,4 @@ fn shogi_text(
 ) -> Result<String, Malformed> {
     let texts: Result<Vec<String>, Malformed> = records.iter().map(write).collect();
     Ok(texts?.join(separator))
-}
-
-impl Records {
-    /// The game these are games of.
-    pub(crate) fn game(&self) -> GameKind {
-        match self {
-            Records::Othello(_) => GameKind::Othello,
-            Records::Kalah(_) => GameKind::Kalah,
-            Records::Shogi(_) => GameKind::Shogi,
-            Records::Geister(_) | Records::Seen(_) => GameKind::Geister,
-        }
-    }
-
-    /// How many games there are.
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            Records::Othello(records) => records.len(),
-            Records::Kalah(records) => records.len(),
-            Records::Shogi(records) => records.len(),
-            Records::Geister(records) => records.len(),
-            Records::Seen(seen) => seen.len(),
-        }
-    }
-
-    /// How many moves their main lines have.
-    pub(crate) fn moves(&self) -> usize {
-        fn count<G: Game>(records: &[Record<G>]) -> usize {
-            records.iter().map(|record| record.line.plies.len()).sum()
-        }
-        match self {
-            Records::Othello(records) => count(records),
-            Records::Kalah(records) => count(records),
-            Records::Shogi(records) => count(records),
-            Records::Geister(records) => count(records),
-            Records::Seen(seen) => seen.iter().map(|transcript| transcript.plies.len()).sum(),
-        }
-    }
-
-    /// Each game alone, for formats that hold one a file.
-    pub(crate) fn into_singles(self) -> Vec<Records> {
-        fn split<T>(records: Vec<T>, one: impl Fn(Vec<T>) -> Records) -> Vec<Records> {
-            records.into_iter().map(|record| one(vec![record])).collect()
-        }
-        match self {
-            Records::Othello(records) => split(records, Records::Othello),
-            Records::Kalah(records) => split(records, Records::Kalah),
-            Records::Shogi(records) => split(records, Records::Shogi),
-            Records::Geister(records) => split(records, Records::Geister),
-            Records::Seen(seen) => split(seen, Records::Seen),
-        }
-    }
 }

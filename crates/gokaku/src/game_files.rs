@@ -7,7 +7,8 @@ use games::Record;
 use lab::Opening;
 
 use crate::files;
-use crate::format::{self, Format, Options, Records};
+use crate::format::{self, Format, Options};
+use crate::records::Records;
 use crate::table::Table;
 
 /// The games in a file of records.

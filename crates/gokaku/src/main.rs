@@ -3,6 +3,7 @@
 mod boards;
 mod cli;
 mod commands;
+mod comparison;
 mod cpu;
 mod error;
 mod files;
@@ -13,6 +14,7 @@ mod language;
 mod place;
 mod plan_runs;
 mod record_file;
+mod records;
 mod report_output;
 mod runtime;
 mod table;

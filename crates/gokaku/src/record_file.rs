@@ -8,7 +8,8 @@ use games::encoding::Encoding;
 use games::{Game, Record, Side};
 
 use crate::files;
-use crate::format::{self, Format, Options, Records};
+use crate::format::{self, Format, Options};
+use crate::records::Records;
 use crate::table::Table;
 
 /// Where a game goes and in which form.

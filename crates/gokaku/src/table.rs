@@ -6,9 +6,10 @@ use games::{Game, Malformed, Record, Registered, Side};
 use protocols::Peers;
 use rand::Rng;
 
-use crate::format::{Format, Records};
+use crate::format::Format;
 use crate::language::Language;
 use crate::record_file::RecordFile;
+use crate::records::Records;
 
 /// Puts a question to the person at the terminal; `None` if nobody answers.
 pub(crate) type Ask<'a> = dyn FnMut(&str) -> Result<Option<String>> + 'a;

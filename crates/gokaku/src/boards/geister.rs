@@ -10,9 +10,10 @@ use opponents::Reason;
 use rand::Rng;
 
 use super::{BLUE, PLAYABLE, RED, RIM, paint};
-use crate::format::{Format, Records};
+use crate::format::Format;
 use crate::language::Language;
 use crate::record_file::RecordFile;
+use crate::records::Records;
 use crate::table::{Ask, Table};
 
 const UNKNOWN: Style = Style::new().bold();

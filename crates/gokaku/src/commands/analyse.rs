@@ -12,9 +12,9 @@ use search::Analysis;
 use serde_json::{Value, json};
 
 use crate::cli;
-use crate::format::Records;
 use crate::game_files;
 use crate::graph;
+use crate::records::Records;
 use crate::table::Table;
 use games::with_game;
 

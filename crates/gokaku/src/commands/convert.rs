@@ -13,11 +13,10 @@ use walkdir::WalkDir;
 use crate::cli::{self, EncodingName};
 use crate::error::Failed;
 use crate::files;
-use crate::format::{self, Format, Options, Records};
+use crate::format::{self, Format, Options};
+use crate::records::Records;
 
-mod comparison;
-
-use comparison::Comparison;
+use crate::comparison::Comparison;
 
 /// Bytes of a file that are looked at to find its format.
 const LOOKED_AT: u64 = 8192;
@@ -168,7 +167,7 @@ fn there_and_back(
     let again = format::write(&read, input.format, &back)
         .and_then(|bytes| format::read(&bytes, input.format, &back))
         .map_err(|error| anyhow!("{path}: on the way back: {error}"))?;
-    Ok(Comparison::of(records, &again))
+    Ok(records.compare(&again))
 }
 
 fn encoding(name: EncodingName) -> Encoding {

@@ -12,9 +12,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use search::Stop;
 
 use crate::cli;
-use crate::format::Records;
 use crate::language::Language;
 use crate::record_file::RecordFile;
+use crate::records::Records;
 use crate::table::{Table, sorted_moves};
 use games::GameKind;
 use games::with_game;

@@ -15,7 +15,8 @@ use search::shogi::{ExpertMove, Imitation, ImitationRound, Openings, Training, T
 use super::train::Work;
 use crate::cli;
 use crate::files;
-use crate::format::{self, Format, Options, Records};
+use crate::format::{self, Format, Options};
+use crate::records::Records;
 
 /// So far a record is followed at most: then the kings are where they will be.
 const OPENING_PLIES: usize = 24;
