@@ -1,11 +1,11 @@
-//! How much of a game survived a conversion.
+//! What is left of games after a conversion and back.
 
 use std::fmt;
 
 use games::geister::Transcript;
 use games::{Game, Record};
 
-/// Games by what is the same after the way there and back.
+/// Games by what survived the round trip.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Comparison {
     /// Games compared.
@@ -49,7 +49,7 @@ impl Comparison {
         Comparison { games, ..Comparison::default() }
     }
 
-    /// For a way that cannot be gone back: only the number of games is compared.
+    /// For a conversion without a way back: only the number of games is compared.
     pub(crate) fn of_counts(before: usize, after: usize) -> Comparison {
         Comparison { games: before.max(after), same_moves: before.min(after), ..Comparison::default() }
     }
@@ -61,12 +61,12 @@ impl Comparison {
         self.identical += other.identical;
     }
 
-    /// Games that are not the same games any more.
+    /// Games whose moves differ.
     pub(crate) fn differing(&self) -> usize {
         self.games - self.same_moves
     }
 
-    /// Games that have lost something, if only a comment.
+    /// Games that lost something, if only a comment.
     pub(crate) fn poorer(&self) -> usize {
         self.games - self.identical
     }

@@ -1,4 +1,4 @@
-//! What went wrong, as an exit code: 1 for a run that found a failure, 2 for bad usage or bad input.
+//! Exit codes: 1 for a run that found a failure, 2 for bad usage or input.
 
 use std::io;
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ pub(crate) fn exit_code(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(if error.is::<Failed>() { 1 } else { 2 })
 }
 
-/// Whoever read our output has stopped reading, as `head` does: no error at all.
+/// The reader of our output is gone, as with `head`: not an error.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

@@ -44,8 +44,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// So long after the last time the disk is waited for again: games of a millisecond are not to wait for it
-/// each.
+/// Interval between syncs to disk: games of a millisecond must not wait for one each.
 const SYNCED_EVERY: Duration = Duration::from_millis(100);
 
 /// A file that grows part by part. Until it is finished it is called `FILE.part`, and each part is there as
@@ -60,8 +59,7 @@ pub(crate) struct Growing {
 }
 
 impl Growing {
-    /// Begins a file. What is left of one that was not finished is overwritten, unless somebody still writes
-    /// it.
+    /// Starts a file. An unfinished one is overwritten, unless another process still writes it.
     pub(crate) fn create(path: &Path) -> Result<Growing> {
         let target = regular_target(path)?;
         let mut name = target.as_os_str().to_owned();

@@ -1,4 +1,4 @@
-//! The record formats of all games behind one door: recognise, read, write.
+//! All record formats: detecting, reading and writing them.
 
 use std::path::Path;
 
@@ -12,12 +12,12 @@ use games::{GameKind, IllegalPly, Malformed, Record, Side};
 
 use crate::records::Records;
 
-/// A way to write games down.
+/// A record format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ValueEnum, Debug)]
 pub(crate) enum Format {
     /// Gokaku's own, for every game, with nothing lost (.gkr).
     Gkr,
-    /// Othello: bare moves, a game a line (.txt).
+    /// Othello: bare moves, one game per line (.txt).
     Moves,
     /// Othello: Generic Game Format (.ggf).
     Ggf,
@@ -38,7 +38,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// The ending a file of this format has: the shogi world tells encodings apart by it.
+    /// File extension for an encoding: shogi programs tell encodings apart by it.
     pub(crate) fn extension(self, encoding: Encoding) -> &'static str {
         match (self, encoding) {
             (Format::Kif, Encoding::Utf8) => "kifu",
@@ -47,7 +47,7 @@ impl Format {
         }
     }
 
-    /// The ending that the format is named after.
+    /// Usual file extension.
     fn usual_extension(self) -> &'static str {
         match self {
             Format::Gkr => "gkr",
@@ -63,7 +63,7 @@ impl Format {
         }
     }
 
-    /// The format that a file's name promises.
+    /// The format for a file name.
     pub(crate) fn of_path(path: &Path) -> Option<Format> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
@@ -77,9 +77,9 @@ impl Format {
         }
     }
 
-    /// The format that the first lines of a file without a telling name give away.
+    /// The format detected from the first lines of a file.
     pub(crate) fn of_contents(bytes: &[u8]) -> Option<Format> {
-        /// What a line can begin with in one format only.
+        /// Line beginnings that occur in one format only.
         const MARKS: [(&str, Format); 12] = [
             ("game ", Format::Gkr),
             ("(;", Format::Ggf),
@@ -111,7 +111,7 @@ impl Format {
             .then_some(Encoding::Utf8)
     }
 
-    /// The encoding in which other programs expect a file of this name.
+    /// The encoding that other programs expect for a file name.
     pub(crate) fn encoding_for(path: &Path) -> Encoding {
         let extension = path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
         match extension.as_ref().and_then(|extension| extension.to_str()) {
@@ -155,16 +155,16 @@ fn formats_of(game: GameKind) -> String {
         .join(", ")
 }
 
-/// What reading and writing need to know beyond the format.
+/// Options of reading and writing beyond the format.
 #[derive(Clone, Debug)]
 pub(crate) struct Options {
-    /// Encoding of the input, if somebody said.
+    /// Encoding of the input, if given.
     pub(crate) input: Option<Encoding>,
     /// Encoding of the output.
     pub(crate) output: Encoding,
     /// WTHOR's names.
     pub(crate) directory: wthor::Directory,
-    /// Whose eyes a transcript is for.
+    /// The seat of a transcript.
     pub(crate) seat: Side,
 }
 
@@ -201,7 +201,7 @@ pub(crate) fn read(bytes: &[u8], format: Format, options: &Options) -> Result<Re
     }
 }
 
-/// Prints games in the given format.
+/// Writes games in the given format.
 pub(crate) fn write(records: &Records, format: Format, options: &Options) -> Result<Vec<u8>, Malformed> {
     let lines = |texts: Result<Vec<String>, Malformed>| {
         texts.map(|texts| texts.into_iter().map(|t| t + "\n").collect())

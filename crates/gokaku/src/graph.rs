@@ -1,4 +1,4 @@
-//! Values along a game, drawn with characters.
+//! A text graph of the values over a game.
 
 /// Rows above and below the line of the even game.
 const ROWS: usize = 4;

@@ -1,4 +1,4 @@
-//! Where a person's data are.
+//! Where a person's data are stored.
 
 use std::path::{Path, PathBuf};
 
@@ -6,10 +6,10 @@ use anyhow::{Context, Result};
 use etcetera::BaseStrategy;
 use store::Store;
 
-/// The file of the lab, unless another place is given.
+/// File name of the lab's default store.
 const LAB: &str = "lab.db";
 
-/// The folder `name` of what was made with the store at `place`: beside it, if it is a file.
+/// The folder `name` that belongs to the store at `place`: next to it, if the store is a file.
 pub(crate) fn beside_store(place: Option<&str>, name: &str) -> Result<PathBuf> {
     let file = place.filter(|place| !place.contains("://"));
     let folder = match file {
@@ -19,7 +19,7 @@ pub(crate) fn beside_store(place: Option<&str>, name: &str) -> Result<PathBuf> {
     Ok(folder.join(name))
 }
 
-/// The folder of a person's data; without a home folder `instead` must be given.
+/// The data folder; the error for a missing home folder asks for `instead`.
 pub(crate) fn data_folder(instead: &str) -> Result<PathBuf> {
     let base = etcetera::choose_base_strategy()
         .with_context(|| format!("found no home folder, expected {instead}"))?;

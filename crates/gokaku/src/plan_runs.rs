@@ -78,8 +78,7 @@ pub(crate) async fn play_with_bar(
     })
 }
 
-/// Plays what is missing of plans, one after the other, unless the games are to be taken `as_is`, and gives
-/// all that the store then has of them.
+/// Plays the missing games of plans, unless they are taken `as_is`, and returns all games of the store.
 pub(crate) fn played(plans: Vec<Plan>, args: &cli::Lab, as_is: bool) -> Result<Vec<Evidence>> {
     block_on(async {
         let store = place::open_store(args.store.as_deref()).await?;

@@ -1,4 +1,4 @@
-//! The file a game in the terminal is kept in.
+//! The file that a terminal game is saved to.
 
 use std::path::{Path, PathBuf};
 
@@ -12,16 +12,16 @@ use crate::format::{self, Format, Options};
 use crate::records::Records;
 use crate::table::Table;
 
-/// Where a game goes and in which form.
+/// Path and format of a saved game.
 pub(crate) struct RecordFile {
     path: PathBuf,
     pub(crate) format: Format,
-    /// Whose eyes it is for, should it not tell everything.
+    /// The seat whose view is saved if the format hides something.
     pub(crate) seat: Side,
 }
 
 impl RecordFile {
-    /// The file the person named, or a new one among their own files; fails at once if it cannot be written.
+    /// The given file, or a new one in the data folder; fails at once if it cannot be written.
     pub(crate) fn open<G: Table>(named: Option<&Path>, seat: Side) -> Result<RecordFile> {
         let path = match named {
             Some(path) => path.to_owned(),
@@ -43,7 +43,7 @@ impl RecordFile {
         &self.path
     }
 
-    /// Keeps a game that is over.
+    /// Saves a finished game.
     pub(crate) fn keep<G: Game>(&self, record: &Record<G>) -> Result<()>
     where
         Records: From<Vec<Record<G>>>,
@@ -51,7 +51,7 @@ impl RecordFile {
         files::write(&self.path, &self.print(&Records::from(vec![record.clone()]), self.format)?)
     }
 
-    /// Keeps what may be kept of a game that still goes on.
+    /// Saves what may be saved of an unfinished game.
     pub(crate) fn keep_unfinished<G: Table>(&self, record: &Record<G>) -> Result<()>
     where
         Records: From<Vec<Record<G>>>,

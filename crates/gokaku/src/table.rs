@@ -11,7 +11,7 @@ use crate::language::Language;
 use crate::record_file::RecordFile;
 use crate::records::Records;
 
-/// Puts a question to the person at the terminal; `None` if nobody answers.
+/// Asks the person at the terminal; `None` if the input has ended.
 pub(crate) type Ask<'a> = dyn FnMut(&str) -> Result<Option<String>> + 'a;
 
 /// What a terminal needs to know of a game.
@@ -22,7 +22,7 @@ pub(crate) trait Table: TestedGame + Peers + Registered {
     /// Draws what `seat` sees, with the squares of `targets` marked.
     fn draw(view: &Self::View, seat: Side, targets: &[Self::Move]) -> String;
 
-    /// Draws a position for somebody who is not at the table, or for one seat.
+    /// Draws a position for an observer, or for one seat.
     fn draw_position(&self, seat: Option<Side>, targets: &[Self::Move]) -> String {
         let seat = seat.unwrap_or(Side::First);
         Self::draw(&self.view(seat), seat, targets)
@@ -46,7 +46,7 @@ pub(crate) trait Table: TestedGame + Peers + Registered {
         Ok(Self::deal(rng))
     }
 
-    /// What may be kept of a game that still goes on: all of it, unless a seat hides something.
+    /// What may be saved of an unfinished game: all of it, unless a seat hides something.
     fn unfinished(record: &Record<Self>, file: &RecordFile) -> Result<(Records, Format)>
     where
         Records: From<Vec<Record<Self>>>,
@@ -54,7 +54,7 @@ pub(crate) trait Table: TestedGame + Peers + Registered {
         Ok((Records::from(vec![record.clone()]), file.format))
     }
 
-    /// What there is to show after the end, to the person who sat at `seat`, of what the opponent thought.
+    /// What the opponent believed, to show `seat` after the game.
     fn review(_record: &Record<Self>, _seat: Side, _language: Language) -> Option<String> {
         None
     }
@@ -72,12 +72,12 @@ pub(crate) trait Table: TestedGame + Peers + Registered {
     /// The tag under which records of this game keep the date, and how the date is written there.
     const DATE: (&'static str, &'static str) = ("Date", "%Y-%m-%d %H:%M:%S");
 
-    /// This move is no choice: it says only that there is none.
+    /// Whether a move is a pass.
     fn is_pass(_mv: Self::Move) -> bool {
         false
     }
 
-    /// How a person of this game calls `mv`, which is about to be played in `self`.
+    /// How players of this game write `mv`, played in `self`.
     fn spoken(&self, mv: Self::Move) -> String {
         mv.to_string()
     }

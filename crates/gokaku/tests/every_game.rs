@@ -8,10 +8,9 @@ use std::path::{Path, PathBuf};
 use games::GameKind;
 
 /// Files that each game has, as CONTRIBUTING.md names them.
-const FILES: [&str; 10] = [
+const FILES: [&str; 9] = [
     "crates/games/src/NAME/",
     "crates/conformance/src/NAME.rs",
-    "crates/opponents/src/roster/NAME.rs",
     "crates/server/src/geometry/NAME.rs",
     "crates/gokaku/src/boards/NAME.rs",
     "fuzz/fuzz_targets/NAME_position.rs",
@@ -22,8 +21,9 @@ const FILES: [&str; 10] = [
 ];
 
 /// Files that mention each game by its name: in lower case, as a type, or as people call it.
-const MENTIONS: [&str; 6] = [
+const MENTIONS: [&str; 7] = [
     "crates/games/src/kind.rs",
+    "crates/opponents/src/roster.rs",
     "fuzz/Cargo.toml",
     "crates/server/openapi.json",
     "web/src/api/types.ts",

@@ -1,5 +1,5 @@
-//! How the games look in a terminal. What a player sees is drawn from the view of their seat; a whole
-//! position is drawn only for somebody who is not at the table, or after the end.
+//! How the games look in a terminal. A player's board is drawn from the view of their seat; a whole position
+//! only for observers and after the game.
 
 mod geister;
 mod kalah;

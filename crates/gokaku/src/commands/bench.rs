@@ -19,8 +19,7 @@ mod othello;
 #[cfg(feature = "peers")]
 mod peers;
 
-/// Each count is taken so many times; the fastest is printed, since everything that disturbs a run slows it
-/// down.
+/// Repetitions of each count; the fastest is printed, since disturbances only slow a run down.
 const ROUNDS: usize = 3;
 
 pub(crate) fn run(args: &cli::Bench) -> Result<()> {
@@ -56,7 +55,7 @@ struct Contest {
     peer: Option<Peer>,
 }
 
-/// Somebody else's move generator.
+/// Another implementation.
 struct Peer {
     name: &'static str,
     count: Box<dyn Fn() -> u64>,

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &cli::Engine) -> Result<()> {
     }
 }
 
-/// Plays until the client has had enough, and says how each game ended.
+/// Plays games for a client and prints how each ended.
 fn play_on_server(mut client: csa::Client, mut stream: TcpStream) -> Result<()> {
     stream.write_all(client.greeting().as_bytes())?;
     let mut told = 0;
@@ -73,7 +73,7 @@ fn over_pipe(answer: impl FnMut(&str) -> Reply) -> Result<()> {
     converse(std::io::stdin().lock(), std::io::stdout().lock(), answer)
 }
 
-/// Answers line by line until one side has had enough.
+/// Answers line by line until the input ends or the engine quits.
 fn converse(
     input: impl BufRead,
     mut output: impl Write,

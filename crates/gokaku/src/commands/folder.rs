@@ -1,4 +1,4 @@
-//! What long work has finished, in a folder beside the lab's store.
+//! Finished parts of long work, in a folder next to the lab's store.
 
 use std::path::PathBuf;
 

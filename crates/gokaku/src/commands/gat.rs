@@ -39,7 +39,7 @@ pub(crate) fn join(args: &GatClient, opponent: &str, seed: u64) -> Result<()> {
     Ok(())
 }
 
-/// Referees pair after pair.
+/// Hosts games, pair after pair.
 pub(crate) fn serve(args: &GatServer) -> Result<()> {
     let mut kept = args.out.as_deref().map_or_else(|| Ok(String::new()), already_in)?;
     let allowance =

@@ -62,7 +62,7 @@ async fn judge_with_bar(
         )?)
         .with_message(analyst.split(':').next().unwrap_or_default().to_owned());
     bar.set_position(kept);
-    // What was there before says nothing about how fast it goes.
+    // Judgements made before say nothing about the speed of this run.
     bar.reset_eta();
     let counted = bar.clone();
     let done: Arc<dyn Fn(u64) + Send + Sync> = Arc::new(move |judged| counted.inc(judged));
@@ -76,7 +76,7 @@ async fn judge_with_bar(
     })
 }
 
-/// The same for each of several plans whose games are in a store.
+/// Judgements of several plans.
 pub(super) fn of_inquiries(
     inquiries: &[Inquiry],
     evidence: &[Evidence],

@@ -125,7 +125,7 @@ fn adaptive_games<G: Table>(
     Ok((games.collect(), estimate))
 }
 
-/// Where the games of a match are written, each as soon as it and those before it are played.
+/// The log of a match: games are written in order, as soon as they are played.
 struct Log {
     file: Option<files::Growing>,
     is_empty: bool,
@@ -137,7 +137,7 @@ impl Log {
         Ok(Log { file: path.map(files::Growing::create).transpose()?, is_empty: true, failed: None })
     }
 
-    /// Writes a game; breaks off where that cannot be done, since a match that is not kept need not go on.
+    /// Writes a game; stops the match if that fails.
     fn add<G: Game>(&mut self, record: &Record<G>) -> ControlFlow<()> {
         let Some(file) = &mut self.file else { return ControlFlow::Continue(()) };
         let between = if self.is_empty { "" } else { "\n" };
@@ -210,10 +210,10 @@ impl std::fmt::Display for Test {
     }
 }
 
-/// So many forfeits are told in full.
+/// Number of forfeits that are listed.
 const SHOWN_FORFEITS: usize = 10;
 
-/// What a match came to, from A's side.
+/// Result of a match, from A's side.
 struct Summary {
     game: &'static str,
     a: String,
@@ -224,9 +224,9 @@ struct Summary {
     second: Tally,
     mean_plies: f64,
     forfeits: Vec<Forfeit>,
-    /// Over the games that differ alone.
+    /// Result over the distinct games.
     differing: Tally,
-    /// Of all games: over pairs where pairs begin apart.
+    /// Interval of A's score; over pairs of games where their starts differ.
     interval: Interval,
     test: Option<Test>,
     /// A's last estimate of B.
@@ -289,7 +289,7 @@ impl Summary {
         self.all.games() - self.differing.games()
     }
 
-    /// Where A sat, what it scored there, and how sure that is.
+    /// A's side, result and interval.
     fn rows(&self) -> [(&'static str, &Tally, Interval); 3] {
         [
             ("first", &self.first, self.first.interval()),

@@ -35,19 +35,19 @@ pub(crate) fn run(args: &cli::Play) -> Result<()> {
     with_game!(game, G => play::<G>(args, person))
 }
 
-/// Whoever types.
+/// The person at the terminal.
 struct Person {
     input: io::Lines<io::StdinLock<'static>>,
     language: Language,
 }
 
 impl Person {
-    /// Says something, on a line of its own.
+    /// Prints a line.
     fn tell(&self, text: &str) -> Result<()> {
         Ok(writeln!(anstream::stdout(), "{text}")?)
     }
 
-    /// Asks for a line; `None` when there is nobody left to answer.
+    /// Asks for a line; `None` at the end of the input.
     fn ask(&mut self, prompt: &str) -> Result<Option<String>> {
         let mut out = anstream::stdout();
         write!(out, "{prompt} > ")?;
@@ -135,7 +135,7 @@ struct Session<G: Table> {
     asked: Option<Instant>,
 }
 
-/// The person's side of the table.
+/// The person's seat and the positions so far.
 struct Desk<G> {
     person: Person,
     seat: Side,
@@ -143,7 +143,7 @@ struct Desk<G> {
     positions: Vec<G>,
 }
 
-/// Why something typed is not played.
+/// Why an input is not a move.
 enum Refusal {
     Misread(Malformed),
     Illegal(IllegalMove),
@@ -270,7 +270,7 @@ where
         self.file.keep_unfinished(&self.record)
     }
 
-    /// Keeps the game and says so. Without an end somebody may go on with it, so what is hidden stays hidden.
+    /// Saves the game and says so. An unfinished game may be continued, so hidden things stay hidden.
     fn finish(mut self, end: Option<Outcome>) -> Result<()> {
         let language = self.desk.person.language;
         if let Some(end) = end {

@@ -1,4 +1,4 @@
-//! `gokaku rate`: how strong is who, from all games of a store.
+//! `gokaku rate`: ratings from all games of a store.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -13,8 +13,8 @@ use crate::error::Failed;
 use crate::place;
 use crate::runtime::block_on;
 
-/// Draws that everybody is thought to have played against an average opponent, so that who has won or lost
-/// every game has a rating too; as Bayeselo does. Said where it is used.
+/// Virtual draws against an average opponent, as in BayesElo: they give a rating to players that won or lost
+/// every game. The output says when they were used.
 const VIRTUAL_DRAWS: f64 = 2.0;
 
 pub(crate) fn run(args: &cli::Rate) -> Result<()> {
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &cli::Rate) -> Result<()> {
     Ok(())
 }
 
-/// Who played, and how often who won in the first seat.
+/// The players and their results, by seat.
 fn count(games: &[StoredGame]) -> (Vec<&str>, Vec<Pairing>) {
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     for game in games {
@@ -82,7 +82,7 @@ fn count(games: &[StoredGame]) -> (Vec<&str>, Vec<Pairing>) {
     let mut pairings: BTreeMap<(usize, usize), Pairing> = BTreeMap::new();
     for game in games {
         let (first, second) = (numbers[game.first.as_str()], numbers[game.second.as_str()]);
-        // Somebody who plays themself says nothing about how strong they are.
+        // Games of a player against itself carry no information.
         if first == second {
             continue;
         }

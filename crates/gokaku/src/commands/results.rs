@@ -1,8 +1,8 @@
-//! What a plan came to, as text.
+//! Results of a plan as text.
 
 use lab::{Evidence, Results};
 
-/// So many forfeits are told in full.
+/// Number of forfeits that are listed.
 const SHOWN_FORFEITS: usize = 10;
 
 /// The meetings of a plan: A's wins, draws and losses, its score with an interval.

@@ -56,7 +56,7 @@ async fn serve(args: &cli::Serve, data: &Path, settings: Settings, study: Option
     Ok(server.run(listener, interrupted()).await?)
 }
 
-/// Comes when somebody wants the server to stop.
+/// Resolves when the server is asked to stop.
 async fn interrupted() {
     let interrupt = async {
         if tokio::signal::ctrl_c().await.is_err() {
@@ -87,13 +87,12 @@ fn open_many_files() {
         use rustix::process::{Resource, getrlimit, setrlimit};
         let mut limit = getrlimit(Resource::Nofile);
         limit.current = limit.maximum;
-        // With fewer files fewer people can watch, and that is all.
+        // With fewer files fewer people can watch; nothing else depends on it.
         let _ = setrlimit(Resource::Nofile, limit);
     }
 }
 
-/// A line a request, for people on a terminal and as JSON for programs; by default on a terminal only what is
-/// wrong.
+/// One log line per request: text on a terminal (warnings only by default), else JSON.
 fn log_to_stderr(filter: Option<&str>) -> Result<()> {
     let terminal = std::io::stderr().is_terminal();
     let usual = if terminal { "warn" } else { "info" };

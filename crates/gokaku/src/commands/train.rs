@@ -76,7 +76,7 @@ fn lessons_page(generation: usize, batch: u32) -> String {
     format!("generation-{:02}-batch-{batch:04}.lessons", generation + 1)
 }
 
-/// The lessons of a generation's games: read, or played with the weights before.
+/// Training samples of a generation: read, or from games with the previous weights.
 fn lessons_of(
     training: &Training,
     generation: usize,

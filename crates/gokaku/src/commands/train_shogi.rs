@@ -24,7 +24,7 @@ const OPENING_PLIES: usize = 24;
 /// Bytes of a file that are looked at to find its format.
 const LOOKED_AT: u64 = 8192;
 
-/// Makes the evaluation anew from our own games.
+/// Trains the evaluation by self-play.
 pub(super) fn evaluation(args: &cli::Train) -> Result<()> {
     let out = args.out.clone().unwrap_or_else(|| "shogi.bin".into());
     files::check_writable(&out)?;
@@ -43,7 +43,7 @@ pub(super) fn evaluation(args: &cli::Train) -> Result<()> {
     Ok(())
 }
 
-/// The games of the records as beginnings for our own.
+/// Game records as openings of self-play.
 fn openings(args: &cli::Train) -> Result<Openings> {
     let mut beginnings = Vec::new();
     for path in &args.records {
@@ -78,7 +78,7 @@ fn advance(training: &Training, generation: usize, known: &[Arc<Weights>], work:
     Ok(learnt)
 }
 
-/// The lessons of a generation's games: read, or played with the weights before.
+/// Training samples of a generation: read, or from games with the previous weights.
 fn lessons_of(
     training: &Training,
     generation: usize,
@@ -111,7 +111,7 @@ fn lessons_of(
     lessons
 }
 
-/// Learns to play like the players of records.
+/// Trains an evaluation that imitates the players of game records.
 pub(super) fn imitation(args: &cli::Train) -> Result<()> {
     if args.records.is_empty() {
         bail!("found no records, expected files of shogi games to learn from");

@@ -1,5 +1,4 @@
-//! `gokaku bench geister`: random playouts by every path that this processor can take, on one thread, and how
-//! they end.
+//! `gokaku bench geister`: random playouts with every kernel this processor supports, on one thread.
 
 use std::fmt;
 
@@ -18,27 +17,24 @@ use crate::error::Failed;
 /// Playouts in a round: some 20 ms, so that a few rounds are undisturbed even on a busy machine.
 const ROUND: usize = 20_000;
 
-/// Every path plays so many rounds, by turns; the fastest is printed, since everything that disturbs a run
-/// slows it down.
+/// Rounds per kernel; the fastest is printed, since disturbances only slow a run down.
 const ROUNDS: u64 = 50;
 
-/// Playouts of all rounds of a path.
+/// Playouts of all rounds of a kernel.
 const PLAYOUTS: u64 = ROUND as u64 * ROUNDS;
 
 /// Two million games of another program with the same policy and the same limit.
 const PUBLISHED_PLIES: f64 = 148.1;
 
-/// The same games: shares of the ends in the order of [`Ends::shares`], in percent. Its ends by kind lie 0.2
-/// to 0.4 points from ours, which is more than chance, while lengths and draws agree. Three simulators of
-/// ours agree with each other; deals that are not all as likely would explain it: after a shuffle that swaps
-/// every ghost with any other, the reds behind at first, ours end by 33.43, 31.27 and 29.69%.
+/// Shares of the ends of those games in the order of [`Ends::shares`], in percent. They differ from ours by
+/// 0.2 to 0.4 points, which a biased shuffle of the other program would explain.
 const PUBLISHED: [f64; 6] = [47.4, 47.0, 5.59, 33.5, 31.1, 29.8];
 
 /// What the shares are called.
 const SHARES: [&str; 6] =
     ["first wins", "second wins", "drawn by the limit", "blue left", "all blues taken", "all reds taken"];
 
-/// How the playouts of a path ended.
+/// How the playouts of a kernel ended.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 struct Ends {
     plies: u64,
@@ -79,18 +75,18 @@ impl Ends {
     }
 }
 
-/// The playouts of one path.
+/// The playouts of one kernel.
 struct Measured {
     path: PlayoutKernel,
     playouts_per_second: f64,
     ends: Ends,
 }
 
-/// What was measured; the portable path first.
+/// The measurements, the portable kernel first.
 pub(super) struct Report(Vec<Measured>);
 
 impl Report {
-    /// Measures every path.
+    /// Measures every kernel.
     pub(super) fn measure() -> Report {
         let mut paths: Vec<(Playouts, Measured)> = PlayoutKernel::all()
             .into_iter()
@@ -115,7 +111,7 @@ impl Report {
         Report(paths.into_iter().map(|(_, measured)| measured).collect())
     }
 
-    /// An error if two paths have played differently.
+    /// An error if two kernels played differently.
     pub(super) fn check(&self) -> Result<()> {
         let [portable, others @ ..] = &self.0[..] else { return Ok(()) };
         for other in others {

@@ -1,5 +1,4 @@
-//! `gokaku bench othello`: the exact solver on the FForum positions, random games, and tree searches, on one
-//! thread.
+//! `gokaku bench othello`: endgame solver on FFO positions, random games and MCTS, on one thread.
 
 use std::fmt;
 
@@ -23,8 +22,8 @@ const PROBLEMS: &str = include_str!("../../../../../testdata/othello/fforum-40-5
 /// The problems that programs are compared on: the first ten of the file.
 const NUMBERS: std::ops::RangeInclusive<usize> = 40..=49;
 
-/// What other programs need for 40 to 49 on one thread of the kind of machine that the project is measured
-/// on: name, million nodes where they are known, seconds. From the issue that asked for the solver.
+/// What other programs need for positions 40 to 49 on one thread of a comparable machine: name, million nodes
+/// where known, seconds.
 const OTHERS: [(&str, Option<u32>, f64); 3] =
     [("Edax", Some(930), 28.7), ("ntest", None, 70.0), ("Zebra", None, 77.0)];
 

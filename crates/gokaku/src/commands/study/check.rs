@@ -1,4 +1,4 @@
-//! `gokaku study check`: what is wrong with a study, or what it consists of.
+//! `gokaku study check`: faults or a summary of a study.
 
 use std::collections::BTreeMap;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! A study that was served: another key, its files, its report.
+//! A study that was served: a new key, its data, its report.
 
 use std::io::Write;
 
@@ -20,7 +20,7 @@ async fn open(place: &cli::StudyPlace) -> Result<Store> {
         None => place::data_folder("--data DIR")?,
     };
     let path = store_in(&data, place.store.as_deref());
-    // Opening would make it: whoever has mistyped the folder should hear of it.
+    // Opening would create it: a mistyped folder must be an error.
     if !path.contains("://") && !std::path::Path::new(&path).exists() {
         return Err(anyhow!("{path}: found no such file, expected the store of a study that was served"));
     }
@@ -45,7 +45,7 @@ pub(super) fn key(args: &cli::StudyKey) -> Result<()> {
     })
 }
 
-/// The study that was served, and everything that was given in it.
+/// A served study and its collected data.
 fn collected(args: &cli::StudyOutput) -> Result<(Study, Collected)> {
     block_on(async {
         let store = open(&args.place).await?;

@@ -1,4 +1,4 @@
-//! `gokaku study`: a file a word behind it.
+//! `gokaku study`: one file per subcommand.
 
 mod check;
 mod kept;

@@ -1,4 +1,4 @@
-//! `gokaku study new`: a study that comes with the program as files, to be changed.
+//! `gokaku study new`: a ready-made study as files, to be edited.
 
 use std::io::Write;
 
@@ -16,11 +16,11 @@ pub(super) fn run(args: &cli::NewStudy) -> Result<()> {
     let study = args.folder.join("study.toml");
     let mut wanted = vec![(study.clone(), ready.toml)];
     wanted.extend(ready.records.iter().map(|(path, text)| (args.folder.join(path), *text)));
-    // What somebody has changed already is not written over.
+    // Edited files must not be overwritten.
     if let Some((path, _)) = wanted.iter().find(|(path, _)| path.exists()) {
         return Err(anyhow!("{}: found a file, expected a folder without a study", path.display()));
     }
-    // The study comes last: where it is, everything is.
+    // The study file comes last: if it exists, everything does.
     for (path, text) in wanted.iter().rev() {
         files::write(path, text.as_bytes())?;
     }

@@ -35,7 +35,7 @@ pub(super) fn run(args: &cli::SimulateStudy) -> Result<()> {
     Ok(())
 }
 
-/// Who took part, and what was found of what is true.
+/// The participants, and the estimates next to the truth.
 fn closing(study: &Study, simulated: &Simulated, truth: &Truth, args: &cli::SimulateStudy) -> String {
     let mut lines = vec![format!(
         "{} simulated people took part, {} were turned away because their group was full.",

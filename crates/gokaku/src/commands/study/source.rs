@@ -1,4 +1,4 @@
-//! A study from its file, or one that comes with the program.
+//! A study from its file, or a ready-made one.
 
 use std::path::Path;
 
