@@ -5,8 +5,8 @@ use std::fmt::Debug;
 
 use games::encoding::{self, Encoding};
 use games::geister::{self, Geister, Transcript};
-use games::kalah::{self, Kalah};
-use games::othello::{self, Othello, wthor};
+use games::kalah;
+use games::othello::{self, wthor};
 use games::shogi::{self, Shogi};
 use games::{Game, Malformed, Record, Side, text};
 
@@ -19,20 +19,28 @@ pub struct Parser {
     pub check: fn(&[u8]),
 }
 
-/// Every reader there is.
-pub const ALL: &[Parser] = &[
-    Parser { name: "othello_position", check: |bytes| position::<Othello>(bytes) },
-    Parser { name: "kalah_position", check: |bytes| position::<Kalah>(bytes) },
-    Parser { name: "shogi_position", check: |bytes| position::<Shogi>(bytes) },
-    Parser { name: "geister_position", check: |bytes| position::<Geister>(bytes) },
+/// The readers that every game has.
+macro_rules! readers_of_every_game {
+    ($($game:ident $module:ident),+) => {
+        [$(
+            Parser {
+                name: concat!(stringify!($module), "_position"),
+                check: |bytes| position::<games::$module::$game>(bytes),
+            },
+            Parser {
+                name: concat!(stringify!($module), "_gkr"),
+                check: |bytes| own_format::<games::$module::$game>(bytes),
+            },
+        )+]
+    };
+}
+
+/// The readers of single games.
+const OTHERS: &[Parser] = &[
     Parser { name: "kalah_kgp", check: kalah_protocol },
     Parser { name: "geister_view", check: geister_view },
     Parser { name: "geister_gat", check: geister_protocol },
     Parser { name: "geister_transcript", check: transcript },
-    Parser { name: "othello_gkr", check: |bytes| own_format::<Othello>(bytes) },
-    Parser { name: "kalah_gkr", check: |bytes| own_format::<Kalah>(bytes) },
-    Parser { name: "shogi_gkr", check: |bytes| own_format::<Shogi>(bytes) },
-    Parser { name: "geister_gkr", check: |bytes| own_format::<Geister>(bytes) },
     Parser { name: "othello_moves", check: moves },
     Parser { name: "othello_ggf", check: ggf },
     Parser { name: "othello_obf", check: obf },
@@ -45,12 +53,20 @@ pub const ALL: &[Parser] = &[
     Parser { name: "shogi_usi", check: |bytes| shogi_records(bytes, shogi::usi::read, shogi::usi::write) },
 ];
 
+/// Every reader there is.
+#[must_use]
+pub fn all() -> Vec<Parser> {
+    let mut parsers = games::for_each_game!(readers_of_every_game).to_vec();
+    parsers.extend(OTHERS);
+    parsers
+}
+
 /// Checks one input against the parser called `name`.
 ///
 /// # Panics
 /// The property does not hold, or there is no such parser.
 pub fn check(name: &str, bytes: &[u8]) {
-    let parser = ALL.iter().find(|parser| parser.name == name);
+    let parser = all().into_iter().find(|parser| parser.name == name);
     (parser.unwrap_or_else(|| panic!("no parser is called {name}")).check)(bytes);
 }
 

@@ -63,7 +63,7 @@ fn damage(bytes: &[u8], rng: &mut Xoshiro256PlusPlus) -> Vec<u8> {
 
 #[test]
 fn no_reader_panics_on_damaged_files() {
-    for parser in parsers::ALL {
+    for parser in &parsers::all() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
         let game = parser.name.split('_').next().unwrap();
         for seed in seeds(game) {
