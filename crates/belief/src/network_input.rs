@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sight_shows_the_moves_the_rules_allow_and_what_the_enemy_did() {
+    fn an_input_shows_the_moves_the_rules_allow_and_what_the_enemy_did() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
         let mut moves = Vec::new();
         for _ in 0..30 {

@@ -140,9 +140,9 @@ pub fn read<G: Game>(text: &str) -> Result<Vec<Record<G>>, Malformed> {
 /// Reads whatever `read_one` reads until the file ends, and adds the line to its errors.
 pub(crate) fn read_each<'a, T>(
     text: &'a str,
-    mut read_one: impl FnMut(&mut Lines<'a>) -> Result<T, Malformed>,
+    mut read_one: impl FnMut(&mut LineReader<'a>) -> Result<T, Malformed>,
 ) -> Result<Vec<T>, Malformed> {
-    let mut lines = Lines { lines: text.split('\n'), number: 0, peeked: None };
+    let mut lines = LineReader { lines: text.split('\n'), number: 0, peeked: None };
     let mut found = Vec::new();
     loop {
         while lines.peek() == Some("") {
@@ -157,13 +157,13 @@ pub(crate) fn read_each<'a, T>(
 }
 
 /// Lines with a look-ahead of one, and the number of the line last looked at.
-pub(crate) struct Lines<'a> {
+pub(crate) struct LineReader<'a> {
     lines: std::str::Split<'a, char>,
     number: usize,
     peeked: Option<Option<&'a str>>,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> LineReader<'a> {
     pub(crate) fn peek(&mut self) -> Option<&'a str> {
         if self.peeked.is_none() {
             self.number += 1;
@@ -203,7 +203,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-fn read_record<G: Game>(lines: &mut Lines<'_>) -> Result<Record<G>, Malformed> {
+fn read_record<G: Game>(lines: &mut LineReader<'_>) -> Result<Record<G>, Malformed> {
     let name = lines.expect("game ", &format!("a record that begins with: game {}", G::NAME))?;
     if name != G::NAME {
         return Err(Malformed::new(name, format!("the game {}", G::NAME)));
@@ -228,7 +228,7 @@ fn read_record<G: Game>(lines: &mut Lines<'_>) -> Result<Record<G>, Malformed> {
 }
 
 /// Reads what is said of the players.
-pub(crate) fn read_players(lines: &mut Lines<'_>) -> Result<[Player; 2], Malformed> {
+pub(crate) fn read_players(lines: &mut LineReader<'_>) -> Result<[Player; 2], Malformed> {
     let mut players = [Player::default(), Player::default()];
     for (side, player) in Side::BOTH.into_iter().zip(&mut players) {
         if let Some(name) = lines.take(&format!("{side} ")) {
@@ -245,7 +245,7 @@ pub(crate) fn read_players(lines: &mut Lines<'_>) -> Result<[Player; 2], Malform
 const MAX_NESTING: usize = 64;
 
 fn read_line<G: Game>(
-    lines: &mut Lines<'_>,
+    lines: &mut LineReader<'_>,
     mut game: G,
     first_number: usize,
     nesting: usize,

@@ -196,7 +196,7 @@ mod tests {
 
     /// Ordinary Q-learning, game after game from the start, with random moves on the learner's side.
     #[test]
-    fn games_by_lot_arrive_at_the_same_table() {
+    fn random_games_arrive_at_the_same_table() {
         let positions = positions(2, 2);
         let swept = QTable::learn(Arc::clone(&positions), &StoreDifference, QLearning::default());
         let mut table = QTable { values: vec![0.0; positions.move_count()], ..swept.clone() };

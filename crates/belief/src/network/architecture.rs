@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_as_many_parameters_as_the_study_says() {
+    fn there_are_as_many_parameters_as_published() {
         // 182,210, 181,546 and 181,802 are printed there; the policy's follow from its description with 144
         // outputs: 17 * 128, twice 513 * 128, 1169 * 512 and 513 * 144.
         let parameters = Architecture::ALL.map(Architecture::parameters);

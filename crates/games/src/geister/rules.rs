@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn who_loses_all_blues_loses_and_who_loses_all_reds_wins() {
+    fn losing_all_blues_loses_and_losing_all_reds_wins() {
         //   6  . . R .      6  . R . .
         //   5  . r b .      5  . r b .      the first player's red takes the last blue, or the last red
         let blue_below: String = CORNERS.replace("a6R", "c6R");

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::text::{Lines, push_line, read_each, read_players, write_players};
+use crate::text::{LineReader, push_line, read_each, read_players, write_players};
 use crate::{Game, IllegalPly, Malformed, Outcome, Player, Record, Side};
 
 use super::{Colour, Geister, Move, View};
@@ -106,7 +106,7 @@ impl Transcript {
     }
 }
 
-fn read_one(lines: &mut Lines<'_>) -> Result<Transcript, Malformed> {
+fn read_one(lines: &mut LineReader<'_>) -> Result<Transcript, Malformed> {
     let rest = lines.expect(HEADER, &format!("a transcript that begins with: {HEADER}"))?;
     if !rest.is_empty() {
         return Err(Malformed::new(rest, format!("nothing behind {HEADER}")));

@@ -2,7 +2,7 @@
 
 use crate::Side;
 
-use super::{Capture, End, Move, Rules};
+use super::{Capture, EndRule, Move, Rules};
 
 /// The most holes a side may have.
 pub const MAX_HOLES: usize = 12;
@@ -99,8 +99,8 @@ impl Board {
     /// The game has ended, and what is left in the holes is still to be swept.
     #[must_use]
     #[inline]
-    pub fn is_over(&self, end: End) -> bool {
-        self.is_empty(self.side) || end == End::Any && self.is_empty(self.side.other())
+    pub fn is_over(&self, end: EndRule) -> bool {
+        self.is_empty(self.side) || end == EndRule::Any && self.is_empty(self.side.other())
     }
 
     /// How many moves there are: the holes of the side to move that hold seeds.

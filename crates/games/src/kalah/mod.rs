@@ -5,7 +5,7 @@
 //! | to find | look in |
 //! |---|---|
 //! | the rules | [`Kalah`], [`Move`] |
-//! | the named variants of the rules | [`Rules`], [`Capture`], [`End`] |
+//! | the named variants of the rules | [`Rules`], [`Capture`], [`EndRule`] |
 //! | the bare board for searches | [`Board`] |
 //! | the board text of the Kalah Game Protocol | [`kgp`] |
 
@@ -19,4 +19,4 @@ mod variant;
 pub use board::{Board, MAX_HOLES, MAX_SEEDS};
 pub use hole::Move;
 pub use rules::Kalah;
-pub use variant::{Capture, End, Rules};
+pub use variant::{Capture, EndRule, Rules};

@@ -17,7 +17,7 @@ pub enum Capture {
 
 /// When the game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub enum End {
+pub enum EndRule {
     /// When either side has no seed in its holes after a move.
     #[default]
     Any,
@@ -34,26 +34,26 @@ pub struct Rules {
     /// What is captured.
     pub capture: Capture,
     /// When the game ends.
-    pub end: End,
+    pub end: EndRule,
 }
 
 impl Rules {
     /// Every rule set.
     pub const ALL: [Rules; 4] = [
-        Rules { capture: Capture::Standard, end: End::Any },
-        Rules { capture: Capture::Standard, end: End::Mover },
-        Rules { capture: Capture::Empty, end: End::Any },
-        Rules { capture: Capture::Empty, end: End::Mover },
+        Rules { capture: Capture::Standard, end: EndRule::Any },
+        Rules { capture: Capture::Standard, end: EndRule::Mover },
+        Rules { capture: Capture::Empty, end: EndRule::Any },
+        Rules { capture: Capture::Empty, end: EndRule::Mover },
     ];
 
     /// The name used in records and on the command line.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match (self.capture, self.end) {
-            (Capture::Standard, End::Any) => "standard/any",
-            (Capture::Standard, End::Mover) => "standard/mover",
-            (Capture::Empty, End::Any) => "empty/any",
-            (Capture::Empty, End::Mover) => "empty/mover",
+            (Capture::Standard, EndRule::Any) => "standard/any",
+            (Capture::Standard, EndRule::Mover) => "standard/mover",
+            (Capture::Empty, EndRule::Any) => "empty/any",
+            (Capture::Empty, EndRule::Mover) => "empty/mover",
         }
     }
 }

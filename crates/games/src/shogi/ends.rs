@@ -202,7 +202,7 @@ impl Note {
     }
 
     /// Takes what a further statement says about an end that is told already; `None` if it contradicts that.
-    pub(super) fn confirm(&mut self, again: &Told, game: &Shogi) -> Option<()> {
+    pub(super) fn confirm(&mut self, again: &StatedEnd, game: &Shogi) -> Option<()> {
         let known = match self.illegal {
             Some(_) => Some(game.side_to_move().other()),
             None => self.told(game)?.winner,
@@ -241,15 +241,15 @@ impl Note {
 
 /// An end as a line of text tells it, such as まで85手で先手の勝ち.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Told {
+pub(super) struct StatedEnd {
     pub(super) keyword: &'static str,
     /// The winner, if the line names a side.
     pub(super) winner: Option<Side>,
 }
 
-impl Told {
+impl StatedEnd {
     /// An end of `game` with a winner that is named; `keyword` may be one that depends on whose turn it is.
-    pub(super) fn won(keyword: &'static str, winner: Side, game: &Shogi) -> Told {
+    pub(super) fn won(keyword: &'static str, winner: Side, game: &Shogi) -> StatedEnd {
         let mover = game.side_to_move();
         let keyword = match keyword {
             "ILLEGAL_MOVE" | "ILLEGAL_ACTION" if winner == mover => foul(mover.other()),
@@ -259,7 +259,7 @@ impl Told {
             "FUSENSHO" => "FUSENPAI",
             _ => keyword,
         };
-        Told { keyword, winner: Some(winner) }
+        StatedEnd { keyword, winner: Some(winner) }
     }
 }
 

@@ -16,7 +16,7 @@ mod handicap;
 pub mod jkf;
 pub mod ki2;
 pub mod kif;
-mod lines;
+mod line_builder;
 mod moves;
 pub mod names;
 mod refusal;

@@ -70,7 +70,7 @@ fn advance(training: &Training, generation: usize, known: &[Arc<Weights>], work:
         .with_style(ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} rounds, error {msg}")?);
     bar.set_prefix(format!("generation {} of {}", generation + 1, training.generations.len()));
     let learnt = training.learn(generation, &lessons, &known[generation], &mut |_, errors| {
-        bar.set_message(format!("{:.5}, of what is held back {:.5}", errors.learned, errors.held_back));
+        bar.set_message(format!("{:.5}, of what is held back {:.5}", errors.training, errors.validation));
         bar.inc(1);
     });
     bar.finish_and_clear();

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn who_seeks_contact_is_red_and_who_flees_is_blue() {
+    fn contact_means_red_and_flight_means_blue() {
         let contact =
             "view first b2R,c2R,d4R,e2R,b1B,c1B,d1B,e1B e5u,d6u,c5u,b5u,e6u,a6u,c6u,b6u second 9/256";
         // From e5 down to e4, beside d4: doubled for contact, halved for going forward. To the side into
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn who_lets_an_open_exit_pass_is_red() {
+    fn passing_up_an_open_exit_means_red() {
         //   2  u . . . . .      One step from the exit a1, and no defender within reach.
         let open = "view first f6R,f5R,f4R,f3R,e6B,e5B,e4B,e3B a2u,d5u,c5u,b5u,d6u,a6u,c6u,b6u second 9/256";
         let stayed = after(open, "d5d4");

@@ -38,7 +38,7 @@ const STEPS: u64 = 16 | 9 << 8 | 7 << 24;
 
 /// A ghost, as the number of the lowest bit of its byte in a list, and a step.
 #[derive(Clone, Copy)]
-pub(super) struct Try {
+pub(super) struct MoveTry {
     pub(super) byte: u64,
     pub(super) step: u64,
 }
@@ -52,21 +52,24 @@ pub(super) struct Try {
 /// the four bits is eight more frequent than another: all combinations are equally likely up to 2^-19 of
 /// their probability.
 #[inline(always)]
-pub(super) const fn two_tries(bits: u64, count: u64) -> [Try; 2] {
+pub(super) const fn two_tries(bits: u64, count: u64) -> [MoveTry; 2] {
     tries(bits, count, two_steps(bits))
 }
 
 /// As [`two_tries`], with the steps from a table: fewer instructions where they are not those of a vector.
 #[inline(always)]
-pub(super) const fn two_tries_by_table(bits: u64, count: u64) -> [Try; 2] {
+pub(super) const fn two_tries_by_table(bits: u64, count: u64) -> [MoveTry; 2] {
     tries(bits, count, TABLE[(bits & (TABLE.len() as u64 - 1)) as usize])
 }
 
 #[inline(always)]
-const fn tries(bits: u64, count: u64, steps: [u64; 2]) -> [Try; 2] {
+const fn tries(bits: u64, count: u64, steps: [u64; 2]) -> [MoveTry; 2] {
     let first = (bits & LOW).wrapping_mul(count & LOW);
     let second = (first & LOW).wrapping_mul(count & LOW);
-    [Try { byte: first >> 29 & 0x38, step: steps[0] }, Try { byte: second >> 29 & 0x38, step: steps[1] }]
+    [
+        MoveTry { byte: first >> 29 & 0x38, step: steps[0] },
+        MoveTry { byte: second >> 29 & 0x38, step: steps[1] },
+    ]
 }
 
 /// The two steps of every tail of seven bits.

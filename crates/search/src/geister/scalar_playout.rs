@@ -8,7 +8,7 @@ use super::playout_ends::{Army, EXITS, PlayoutEnd, PlayoutStart, RIM};
 use super::random::{bits, next, two_tries_by_table};
 
 /// The ghosts of one side.
-struct Seated {
+struct SideState {
     places: u64,
     /// The squares of its ghosts and the rim: where it cannot go.
     taken: u64,
@@ -17,10 +17,10 @@ struct Seated {
     exits: u64,
 }
 
-impl Seated {
-    fn new(side: Side, army: Army) -> Seated {
+impl SideState {
+    fn new(side: Side, army: Army) -> SideState {
         let Army { places, all, blue, count } = army;
-        Seated { places, taken: all | RIM, blue, count, exits: EXITS[side.index()] }
+        SideState { places, taken: all | RIM, blue, count, exits: EXITS[side.index()] }
     }
 
     fn army(&self) -> Army {
@@ -42,8 +42,8 @@ pub(super) fn play(start: &PlayoutStart, mut state: u64) -> PlayoutEnd {
 /// Plays from `start`, where something is to be decided, until nothing is.
 #[inline]
 fn play_on(start: &PlayoutStart, state: &mut u64) -> PlayoutStart {
-    let mut own = Seated::new(start.side, start.own);
-    let mut other = Seated::new(start.side.other(), start.other);
+    let mut own = SideState::new(start.side, start.own);
+    let mut other = SideState::new(start.side.other(), start.other);
     let mut left = start.plies_left;
     // Both sides in turn, so that each keeps its registers.
     loop {
@@ -59,7 +59,7 @@ fn play_on(start: &PlayoutStart, state: &mut u64) -> PlayoutStart {
 
 /// One ply; whether nothing is to be decided after it.
 #[inline(always)]
-fn play_ply(own: &mut Seated, other: &mut Seated, left: &mut u64, state: &mut u64) -> bool {
+fn play_ply(own: &mut SideState, other: &mut SideState, left: &mut u64, state: &mut u64) -> bool {
     let (byte, step, from, to) = loop {
         let [first, second] = two_tries_by_table(bits(*state), own.count);
         *state = next(*state);

@@ -118,7 +118,7 @@ mod tests {
 
     //   2  . u . . . .      Two steps from the exit a1, far from every defender: a blue would run.
     #[test]
-    fn who_runs_for_an_open_exit_is_blue() {
+    fn running_for_an_open_exit_means_blue() {
         let view: View =
             "view first f6R,f5R,f4R,f3R,e6B,e5B,e4B,e3B b2u,d5u,c5u,b5u,d6u,a6u,c6u,b6u second 9/256"
                 .parse()

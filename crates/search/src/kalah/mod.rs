@@ -1,6 +1,6 @@
 //! Kalah: an evaluation, the exact solver, and exact chances of whole games on small boards.
 
-mod bounds;
+mod bound_table;
 mod packed;
 mod solver;
 mod store_difference;

@@ -5,7 +5,7 @@
 //! what the last sowing won.
 
 use games::Side;
-use games::kalah::{Board, Capture, End, Rules};
+use games::kalah::{Board, Capture, EndRule, Rules};
 
 /// The most holes a side: 2 x 7 holes and a store are 15 of 16 bytes.
 pub(super) const MAX_HOLES: usize = 7;
@@ -91,7 +91,7 @@ impl Sowing {
     /// The game has ended.
     #[inline]
     pub(super) fn is_over(&self, board: u128) -> bool {
-        self.own(board) == 0 || self.rules.end == End::Any && self.other(board) == 0
+        self.own(board) == 0 || self.rules.end == EndRule::Any && self.other(board) == 0
     }
 
     /// Sows `hole`, which holds seeds.

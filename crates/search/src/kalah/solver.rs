@@ -9,7 +9,7 @@ use games::kalah::{Board, Kalah, Move, Rules};
 
 use crate::{Analysis, Analyst, Budget, Candidate, Stop, Unit};
 
-use super::bounds::{Bounds, Place};
+use super::bound_table::{BoundTable, TableSlot};
 use super::packed::{MAX_HOLES, MAX_SEEDS, Sowing, Sown, seeds_in_holes, sum};
 
 /// The stop flag is looked at once in so many nodes.
@@ -28,7 +28,7 @@ const STOP_INTERVAL: u64 = 1 << 16;
 #[derive(Clone, Debug)]
 pub struct Solver {
     sowing: Sowing,
-    bounds: Bounds,
+    bounds: BoundTable,
     nodes: u64,
     limit: u64,
     stop: Stop,
@@ -41,7 +41,7 @@ impl Solver {
     pub fn new(table_bits: u32) -> Solver {
         Solver {
             sowing: Sowing::new(0, 0, Rules::default()),
-            bounds: Bounds::new(table_bits),
+            bounds: BoundTable::new(table_bits),
             nodes: 0,
             limit: u64::MAX,
             stop: Stop::default(),
@@ -111,7 +111,7 @@ impl Solver {
 
     /// A lower bound of what the side to move wins from here on, if that is at least `beta`; otherwise an
     /// upper bound.
-    fn at_least(&mut self, board: u128, place: Place, beta: i32) -> i32 {
+    fn at_least(&mut self, board: u128, place: TableSlot, beta: i32) -> i32 {
         self.nodes += 1;
         if self.nodes >= self.limit || self.nodes.is_multiple_of(STOP_INTERVAL) && self.stop.is_stopped() {
             self.aborted = true;
@@ -126,7 +126,7 @@ impl Solver {
                 return known.upper;
             }
         }
-        let mut moves = [Tried::NONE; MAX_HOLES];
+        let mut moves = [OrderedMove::NONE; MAX_HOLES];
         let count = self.order(board, known.map(|known| known.best), &mut moves);
         let left = sum(self.sowing.own(board)) + sum(self.sowing.other(board));
         let (lower, upper) = known.map_or((-left, left), |known| (known.lower, known.upper));
@@ -164,7 +164,7 @@ impl Solver {
     }
 
     /// What the mover wins at least and at most with a move, by the rules or by the table.
-    fn look_up(&self, tried: &mut Tried) {
+    fn look_up(&self, tried: &mut OrderedMove) {
         let Sown { board, won, again } = tried.sown;
         let (own, other) = (sum(self.sowing.own(board)), sum(self.sowing.other(board)));
         let (lower, upper) = if self.sowing.is_over(board) {
@@ -181,7 +181,7 @@ impl Solver {
 
     /// The moves in the order in which they are tried: the table's, those that keep the turn from the nearest
     /// hole on, then those that win most.
-    fn order(&self, board: u128, hint: Option<u8>, moves: &mut [Tried; MAX_HOLES]) -> usize {
+    fn order(&self, board: u128, hint: Option<u8>, moves: &mut [OrderedMove; MAX_HOLES]) -> usize {
         let mut count = 0;
         let mut own = self.sowing.own(board);
         while own != 0 {
@@ -194,7 +194,7 @@ impl Solver {
                 () => 8 * sown.won + hole as i32,
             };
             let place = self.bounds.place(sown.board);
-            let tried = Tried { sown, place, hole: hole as u8, promise, lower: 0, upper: 0 };
+            let tried = OrderedMove { sown, place, hole: hole as u8, promise, lower: 0, upper: 0 };
             let mut at = count;
             while at > 0 && moves[at - 1].promise < promise {
                 moves[at] = moves[at - 1];
@@ -209,9 +209,9 @@ impl Solver {
 
 /// A move about to be tried.
 #[derive(Clone, Copy)]
-struct Tried {
+struct OrderedMove {
     sown: Sown,
-    place: Place,
+    place: TableSlot,
     hole: u8,
     promise: i32,
     /// What the mover wins with it at least and at most.
@@ -219,10 +219,10 @@ struct Tried {
     upper: i32,
 }
 
-impl Tried {
-    const NONE: Tried = Tried {
+impl OrderedMove {
+    const NONE: OrderedMove = OrderedMove {
         sown: Sown { board: 0, won: 0, again: false },
-        place: Place { index: 0, tag: 0 },
+        place: TableSlot { index: 0, tag: 0 },
         hole: 0,
         promise: 0,
         lower: 0,

@@ -7,15 +7,15 @@ use super::patterns::{FEATURES, WEIGHTS, features};
 use super::training_samples::TrainingSample;
 
 /// A board's features, those of mirror images made one, and what its sample says.
-pub(super) struct Example {
+pub(super) struct FitSample {
     features: [u32; FEATURES],
     worth: f32,
     result: f32,
 }
 
-impl Example {
-    pub(super) fn new(sample: &TrainingSample, canonical: &[u32]) -> Example {
-        Example {
+impl FitSample {
+    pub(super) fn new(sample: &TrainingSample, canonical: &[u32]) -> FitSample {
+        FitSample {
             features: features(Portable, sample.board).map(|feature| canonical[feature as usize]),
             worth: sample.worth,
             result: sample.result,
@@ -29,7 +29,7 @@ impl Example {
 
 /// How a phase is fitted.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Fitting {
+pub(super) struct FitSettings {
     /// How many times a weight must be seen to move half the way from where it began to what the examples
     /// say.
     pub(super) stiffness: f32,
@@ -43,7 +43,7 @@ const PARTS: usize = 8;
 /// The weights that fit the examples best, by least squares, not far from `prior`.
 ///
 /// Conjugate gradients on the normal equations, each weight scaled by how often it was seen.
-pub(super) fn fit(prior: &[f32], examples: &[Example], fitting: Fitting) -> Vec<f32> {
+pub(super) fn fit(prior: &[f32], examples: &[FitSample], fitting: FitSettings) -> Vec<f32> {
     let part = examples.len().div_ceil(PARTS).max(1);
     let seen = gather(examples, part, &|_| 1.0);
     let scale: Vec<f32> = seen.iter().map(|&seen| 1.0 / (seen + fitting.stiffness)).collect();
@@ -82,7 +82,7 @@ pub(super) fn fit(prior: &[f32], examples: &[Example], fitting: Fitting) -> Vec<
 /// What searches with the weights before thought is what those weights said; so if they said too little, the
 /// new ones would again. The result does not depend on them. Only boards count that the weights think at most
 /// `within` discs from even.
-pub(super) fn rescale(weights: &mut [f32], examples: &[Example], within: f32) {
+pub(super) fn rescale(weights: &mut [f32], examples: &[FitSample], within: f32) {
     let (mut both, mut own) = (0.0, 0.0);
     for example in examples {
         let value = example.value(weights);
@@ -100,7 +100,7 @@ pub(super) fn rescale(weights: &mut [f32], examples: &[Example], within: f32) {
 }
 
 /// For each weight, the sum of what `says` says of the examples that have it.
-fn gather(examples: &[Example], part: usize, says: &(dyn Fn(&Example) -> f32 + Sync)) -> Vec<f32> {
+fn gather(examples: &[FitSample], part: usize, says: &(dyn Fn(&FitSample) -> f32 + Sync)) -> Vec<f32> {
     let parts: Vec<Vec<f32>> = examples
         .par_chunks(part)
         .map(|examples| {

@@ -2,11 +2,11 @@
 
 use games::othello::{Board, Squares};
 
-use super::compiled::Compiled;
+use super::compiled_kernel::CompiledKernel;
 use super::last_empties::final_difference;
 use super::ordering::{NO_SQUARE, Ordering, fastest_first, odd_quadrants};
 use super::solver::Solver;
-use super::table::Known;
+use super::table::TableEntry;
 use super::weights::{UNITS, Weights};
 
 /// Beyond every value, in the guide's units.
@@ -20,7 +20,7 @@ impl Solver {
     /// The value of `board` in the guide's units after a search of `depth` plies, within the window or a
     /// bound outside it.
     #[inline(always)]
-    pub(super) fn shallow_search<K: Compiled>(
+    pub(super) fn shallow_search<K: CompiledKernel>(
         &mut self,
         kernel: K,
         guide: &'static Weights,
@@ -102,7 +102,7 @@ impl Solver {
         if self.stopped {
             return alpha;
         }
-        let known = Known {
+        let known = TableEntry {
             lower: if best > alpha { best as i16 } else { i16::MIN },
             upper: if best < beta { best as i16 } else { i16::MAX },
             best: best_square,

@@ -6,7 +6,7 @@
 use games::othello::kernel::Kernel;
 use games::othello::{Board, Squares};
 
-use super::compiled::Compiled;
+use super::compiled_kernel::CompiledKernel;
 use super::ordering::QUADRANT;
 use super::stability::stability_cut;
 
@@ -204,7 +204,7 @@ fn same_quadrant(first: usize, second: usize) -> bool {
 
 /// As [`last_two`] with three squares left: the one that is alone in its quadrant first.
 #[inline(always)]
-pub(super) fn last_three<K: Compiled>(
+pub(super) fn last_three<K: CompiledKernel>(
     kernel: K,
     board: Board,
     [first, second, third]: [usize; 3],
@@ -242,7 +242,13 @@ pub(super) fn last_three<K: Compiled>(
 
 /// As [`last_two`] with four squares left: odd quadrants first, of those the ones with a single square.
 #[inline(always)]
-pub(super) fn last_four<K: Compiled>(kernel: K, board: Board, odd: u64, alpha: i32, nodes: &mut u64) -> i32 {
+pub(super) fn last_four<K: CompiledKernel>(
+    kernel: K,
+    board: Board,
+    odd: u64,
+    alpha: i32,
+    nodes: &mut u64,
+) -> i32 {
     *nodes += 1;
     if let Some(bound) = stability_cut(board, alpha, 4) {
         return bound;

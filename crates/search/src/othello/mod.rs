@@ -10,7 +10,7 @@
 //! | the strong evaluation | [`Weights`], made by [`Training`] |
 
 mod alphabeta;
-mod compiled;
+mod compiled_kernel;
 mod evaluation;
 mod fit;
 mod guide;

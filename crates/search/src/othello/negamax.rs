@@ -6,7 +6,7 @@ use games::othello::{Board, Squares};
 use super::Evaluation;
 use super::alphabeta::{AlphaBeta, INFINITY, NO_SQUARE};
 use super::last_empties::final_difference;
-use super::table::Known;
+use super::table::TableEntry;
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
@@ -111,7 +111,7 @@ impl<E: Evaluation> AlphaBeta<E> {
             }
         }
         if self.options.table {
-            let known = Known {
+            let known = TableEntry {
                 lower: if best > alpha { best as i16 } else { i16::MIN },
                 upper: if best < beta { best as i16 } else { i16::MAX },
                 best: best_square,

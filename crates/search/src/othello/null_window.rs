@@ -2,12 +2,12 @@
 
 use games::othello::{Board, Square, Squares};
 
-use super::compiled::Compiled;
+use super::compiled_kernel::CompiledKernel;
 use super::last_empties::{final_difference, last_two};
 use super::ordering::{NO_SQUARE, Ordering, QUADRANTS, fastest_first, odd_quadrants};
 use super::solver::{NONE, Solver};
 use super::stability::stability_cut;
-use super::table::{Known, TranspositionTable};
+use super::table::{TableEntry, TranspositionTable};
 
 /// Below this many empty squares nothing is remembered: looking a board up costs more than searching it.
 const HASHED: u32 = 7;
@@ -23,7 +23,7 @@ const REFUTED: u32 = 9;
 impl Solver {
     /// A value above `alpha` if that is what the board is worth, one of at most `alpha` otherwise.
     #[inline(always)]
-    pub(super) fn null_window<K: Compiled>(&mut self, kernel: K, board: Board, alpha: i32) -> i32 {
+    pub(super) fn null_window<K: CompiledKernel>(&mut self, kernel: K, board: Board, alpha: i32) -> i32 {
         let empty = board.empty();
         match empty.count_ones() {
             0..=1 => self.principal(kernel, board, alpha, alpha + 1).0,
@@ -39,7 +39,7 @@ impl Solver {
     /// The null window where there is much to save: an evaluation orders the moves, and a move to a board
     /// that is known to refute this one is found first.
     #[inline(always)]
-    pub(super) fn far<K: Compiled>(&mut self, kernel: K, board: Board, alpha: i32) -> i32 {
+    pub(super) fn far<K: CompiledKernel>(&mut self, kernel: K, board: Board, alpha: i32) -> i32 {
         self.nodes += 1;
         let empties = board.empty().count_ones();
         if let Some(bound) = stability_cut(board, alpha, empties) {
@@ -48,7 +48,7 @@ impl Solver {
         if self.is_out_of_budget() {
             return alpha;
         }
-        let mut known = Known { lower: -64, upper: 64, best: NO_SQUARE, depth: empties as u8 };
+        let mut known = TableEntry { lower: -64, upper: 64, best: NO_SQUARE, depth: empties as u8 };
         if let Some(found) = self.table.get(board) {
             if i32::from(found.lower) > alpha {
                 return i32::from(found.lower);
@@ -107,12 +107,18 @@ impl Solver {
 
     /// The null window nearer to the end, where most boards are: the fewest replies first.
     #[inline(always)]
-    pub(super) fn near<K: Compiled>(&mut self, kernel: K, board: Board, alpha: i32, empties: u32) -> i32 {
+    pub(super) fn near<K: CompiledKernel>(
+        &mut self,
+        kernel: K,
+        board: Board,
+        alpha: i32,
+        empties: u32,
+    ) -> i32 {
         self.nodes += 1;
         if let Some(bound) = stability_cut(board, alpha, empties) {
             return bound;
         }
-        let mut known = Known { lower: -64, upper: 64, best: NO_SQUARE, depth: empties as u8 };
+        let mut known = TableEntry { lower: -64, upper: 64, best: NO_SQUARE, depth: empties as u8 };
         if let Some(found) = self.near_table.get(board) {
             if i32::from(found.lower) > alpha {
                 return i32::from(found.lower);
@@ -173,7 +179,7 @@ impl Solver {
 
     /// The null window with five squares or more, where remembering does not pay: odd quadrants first.
     #[inline(always)]
-    pub(super) fn few_left<K: Compiled>(
+    pub(super) fn few_left<K: CompiledKernel>(
         &mut self,
         kernel: K,
         board: Board,
@@ -280,7 +286,7 @@ mod tests {
         Squares(legal).map(|square| -plain(board.placed(square, board.flips(square)))).max().unwrap()
     }
 
-    fn agrees<K: Compiled + Kernel>(kernel: K, board: Board, value: i32, solver: &mut Solver) {
+    fn agrees<K: CompiledKernel + Kernel>(kernel: K, board: Board, value: i32, solver: &mut Solver) {
         for alpha in [value - 9, value - 1, value, value + 5] {
             let alpha = alpha.clamp(-64, 63);
             let bound = solver.null_window(kernel, board, alpha);

@@ -36,14 +36,14 @@ const LOOKS: [u32; 4] = [1, 2, 2, 3];
 const SPACING: u32 = 3;
 
 /// Plays both sides of games and keeps what there is to learn.
-pub(super) struct Player<'a> {
+pub(super) struct SelfPlayer<'a> {
     generation: Generation,
     /// What every move is worth at a glance, and the best move by a deeper search.
     searches: Option<[AlphaBeta<&'a Weights>; 2]>,
     solver: Solver,
 }
 
-impl<'a> Player<'a> {
+impl<'a> SelfPlayer<'a> {
     /// Without weights, moves are judged by the number of replies they leave.
     pub(super) fn new(weights: Option<&'a Weights>, generation: Generation) -> Self {
         let deep = SearchOptions { solve_from: 0, ..SearchOptions::default() };
@@ -51,7 +51,7 @@ impl<'a> Player<'a> {
         // Small tables: the searches are shallow, and clearing a table takes time.
         let searches =
             weights.map(|weights| [AlphaBeta::new(weights, glance, 8), AlphaBeta::new(weights, deep, 12)]);
-        Player { generation, searches, solver: Solver::unguided(12) }
+        SelfPlayer { generation, searches, solver: Solver::unguided(12) }
     }
 
     /// Plays the game that follows from `seed`.
@@ -59,7 +59,7 @@ impl<'a> Player<'a> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let ratio = LOOSENESS[1] / LOOSENESS[0];
         let looseness = [(); 2].map(|()| LOOSENESS[0] * ratio.powf(rng.random::<f64>()));
-        match self.generation.teacher {
+        match self.generation.labels {
             LabelSource::Game { trust, .. } => self.play_in_earnest(looseness, trust, &mut rng, samples),
             LabelSource::Searches => self.play_loosely(looseness, &mut rng, samples),
         }
@@ -125,7 +125,7 @@ impl<'a> Player<'a> {
         let opening = rng.random_range(OPENING);
         let solve_from = self.generation.solve_from;
         let earnest = rng.random_range(opening..=60 - solve_from);
-        let mut played: Vec<Thought> = Vec::with_capacity(60);
+        let mut played: Vec<PlayedBoard> = Vec::with_capacity(60);
         // Values of the first two boards of the solved part, for the side that began the game.
         let mut ends: [Option<f32>; 2] = [None; 2];
         let mut board = Board::START;
@@ -152,7 +152,7 @@ impl<'a> Player<'a> {
             board = if ply >= earnest && empties >= solve_from {
                 let (next, value) = self.best(board);
                 if empties > solve_from {
-                    played.push(Thought { board, sign, value: sign * value });
+                    played.push(PlayedBoard { board, sign, value: sign * value });
                 }
                 next
             } else {
@@ -208,7 +208,7 @@ impl<'a> Player<'a> {
 }
 
 /// A board of the earnest part, and what the search thought of it.
-struct Thought {
+struct PlayedBoard {
     board: Board,
     /// 1 if the side that began the game is to move, else -1.
     sign: f32,
@@ -221,7 +221,7 @@ struct Thought {
 /// Each move loses a little. A board two plies earlier has one loss of each side between it and the later
 /// one, and they cancel; one ply earlier they would not. For the same reason what searches thought of two
 /// boards is taken together.
-fn judge(played: &[Thought], ends: [f32; 2], trust: f32, samples: &mut TrainingSamples) {
+fn judge(played: &[PlayedBoard], ends: [f32; 2], trust: f32, samples: &mut TrainingSamples) {
     let [mut next, mut after_next] = ends.map(|end| (end, end));
     let mut next_value = ends[0];
     for thought in played.iter().rev() {

@@ -11,11 +11,11 @@ use games::othello::{Board, Square};
 
 use crate::{Budget, Stop};
 
-use super::compiled::Compiled;
+use super::compiled_kernel::CompiledKernel;
 use super::guide::BEYOND;
 use super::last_empties::final_difference;
 use super::ordering::{NO_SQUARE, Ordering, fastest_first, odd_quadrants};
-use super::table::{Known, TranspositionTable};
+use super::table::{TableEntry, TranspositionTable};
 use super::weights::{UNITS, Weights};
 
 /// The value of a board and a move that reaches it.
@@ -145,7 +145,7 @@ impl Solver {
         self.stopped = false;
     }
 
-    fn solve_with<K: Compiled>(&mut self, kernel: K, board: Board) -> Option<Solution> {
+    fn solve_with<K: CompiledKernel>(&mut self, kernel: K, board: Board) -> Option<Solution> {
         let (mut low, mut high) = (-64, 64);
         if let Some(guess) = self.expected_value(kernel, board) {
             // Differences are even: this window asks whether it is the guess, and if not, on which side it
@@ -170,7 +170,7 @@ impl Solver {
 
     /// What the guide expects of the board, in discs, by deeper and deeper searches: each orders the moves of
     /// the next, and the last those of the exact search.
-    fn expected_value<K: Compiled>(&mut self, kernel: K, board: Board) -> Option<i32> {
+    fn expected_value<K: CompiledKernel>(&mut self, kernel: K, board: Board) -> Option<i32> {
         let guide = self.guide?;
         let deepest = foresight(board.empty().count_ones());
         (1..=deepest)
@@ -181,7 +181,7 @@ impl Solver {
 
     /// Value and best square within the window, by a full search of the first move and proofs that the others
     /// are no better.
-    pub(super) fn principal<K: Compiled>(
+    pub(super) fn principal<K: CompiledKernel>(
         &mut self,
         kernel: K,
         board: Board,
@@ -224,7 +224,7 @@ impl Solver {
                 }
             }
         }
-        let known = Known {
+        let known = TableEntry {
             lower: if best.0 > alpha { best.0 as i16 } else { -64 },
             upper: if best.0 < beta { best.0 as i16 } else { 64 },
             best: best.1,
@@ -236,7 +236,7 @@ impl Solver {
 
     /// Estimates how early each move should be tried.
     #[inline(always)]
-    pub(super) fn order<K: Compiled>(
+    pub(super) fn order<K: CompiledKernel>(
         &mut self,
         kernel: K,
         board: Board,

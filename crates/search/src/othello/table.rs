@@ -5,7 +5,7 @@ use games::split_mix::INCREMENT;
 
 /// Bounds on the value of a board and the move that proved them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Known {
+pub(super) struct TableEntry {
     /// The value is at least this.
     pub(super) lower: i16,
     /// The value is at most this.
@@ -21,13 +21,13 @@ pub(super) struct Known {
 #[repr(align(64))]
 struct Bucket {
     boards: [Board; 2],
-    known: [Known; 2],
+    known: [TableEntry; 2],
     ages: [u8; 2],
 }
 
 const VACANT: Bucket = Bucket {
     boards: [Board { own: 0, other: 0 }; 2],
-    known: [Known { lower: 0, upper: 0, best: 64, depth: 0 }; 2],
+    known: [TableEntry { lower: 0, upper: 0, best: 64, depth: 0 }; 2],
     ages: [0; 2],
 };
 
@@ -78,7 +78,7 @@ impl TranspositionTable {
 
     /// What is known of `board`.
     #[inline(always)]
-    pub(super) fn get(&self, board: Board) -> Option<Known> {
+    pub(super) fn get(&self, board: Board) -> Option<TableEntry> {
         let bucket = &self.buckets[self.index(board)];
         let slot = bucket.boards.iter().position(|&stored| stored == board)?;
         Some(bucket.known[slot])
@@ -86,7 +86,7 @@ impl TranspositionTable {
 
     /// Remembers `known` in place of an earlier entry for the board, an old one, or the shallower of two.
     #[inline(always)]
-    pub(super) fn put(&mut self, board: Board, known: Known) {
+    pub(super) fn put(&mut self, board: Board, known: TableEntry) {
         let index = self.index(board);
         let bucket = &mut self.buckets[index];
         let worth = |slot: usize| (bucket.ages[slot] == self.age, bucket.known[slot].depth);
@@ -111,7 +111,7 @@ mod tests {
     fn what_is_put_is_found_until_something_deeper_comes() {
         let mut table = TranspositionTable::new(0);
         let board = |own| Board { own, other: !own };
-        let known = |depth| Known { lower: -2, upper: 4, best: 3, depth };
+        let known = |depth| TableEntry { lower: -2, upper: 4, best: 3, depth };
         for (own, depth) in [(1, 5), (2, 6), (3, 7)] {
             table.put(board(own), known(depth));
             assert_eq!(table.get(board(own)), Some(known(depth)));

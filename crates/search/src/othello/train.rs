@@ -21,9 +21,9 @@
 
 use crate::batches;
 
-use super::fit::{Example, Fitting, fit, rescale};
+use super::fit::{FitSample, FitSettings, fit, rescale};
 use super::patterns::{WEIGHTS, canonical};
-use super::selfplay::Player;
+use super::selfplay::SelfPlayer;
 use super::training_samples::{TrainingSample, TrainingSamples};
 use super::weights::{PHASES, Weights, phase};
 
@@ -46,7 +46,7 @@ pub struct Generation {
     /// Positions with at most this many empty squares are solved.
     pub solve_from: u32,
     /// Where the labels of the other boards come from.
-    pub teacher: LabelSource,
+    pub labels: LabelSource,
     /// How many times a weight must be seen to move half the way from the weights before to what the samples
     /// say.
     pub stiffness: f32,
@@ -82,16 +82,16 @@ impl Default for Training {
             games: 20_000,
             depth: 1,
             solve_from: 10,
-            teacher: result(1.0),
+            labels: result(1.0),
             stiffness: 30.0,
             steps: 15,
         };
         let second = Generation { depth: 2, solve_from: 11, ..first };
-        let third = Generation { games: 30_000, solve_from: 12, teacher: result(0.85), ..second };
-        let fourth = Generation { depth: 3, teacher: result(0.7), ..third };
-        let teacher = LabelSource::Game { trust: 0.6, scaled_within: 24.0 };
-        let fifth = Generation { games: 40_000, solve_from: 13, teacher, ..fourth };
-        let sixth = Generation { depth: 2, teacher: LabelSource::Searches, ..fifth };
+        let third = Generation { games: 30_000, solve_from: 12, labels: result(0.85), ..second };
+        let fourth = Generation { depth: 3, labels: result(0.7), ..third };
+        let labels = LabelSource::Game { trust: 0.6, scaled_within: 24.0 };
+        let fifth = Generation { games: 40_000, solve_from: 13, labels, ..fourth };
+        let sixth = Generation { depth: 2, labels: LabelSource::Searches, ..fifth };
         // Labels of deep searches have little noise, so rare patterns may follow them sooner and further.
         // Tuned on every seventh game of WTHOR.
         let seventh =
@@ -128,7 +128,7 @@ impl Training {
     /// Plays the games of a batch with the weights of the generation before; the first generation has none.
     #[must_use]
     pub fn play(&self, generation: usize, batch: u32, weights: Option<&Weights>) -> TrainingSamples {
-        let mut player = Player::new(weights, self.generations[generation]);
+        let mut player = SelfPlayer::new(weights, self.generations[generation]);
         let mut samples = TrainingSamples::default();
         for game in self.games(generation, batch) {
             player.play(batches::game_seed(self.seed, generation, game), &mut samples);
@@ -147,7 +147,7 @@ impl Training {
         progress: &dyn Fn(usize),
     ) -> Weights {
         let Generation { stiffness, steps, .. } = self.generations[generation];
-        let fitting = Fitting { stiffness, steps };
+        let fitting = FitSettings { stiffness, steps };
         let canonical = canonical();
         let of_phase = |sample: &&TrainingSample| phase(sample.board.empty().count_ones());
         let mut learnt = Weights::zero();
@@ -158,10 +158,10 @@ impl Training {
                 .iter()
                 .flat_map(|samples| &samples.0)
                 .filter(|sample| of_phase(sample).abs_diff(number) <= 1);
-            let examples: Vec<Example> = near.map(|sample| Example::new(sample, &canonical)).collect();
+            let examples: Vec<FitSample> = near.map(|sample| FitSample::new(sample, &canonical)).collect();
             let prior = weights.map_or(later, |weights| weights.phase_discs(number));
             let mut discs = fit(&prior, &examples, fitting);
-            if let LabelSource::Game { scaled_within, .. } = self.generations[generation].teacher {
+            if let LabelSource::Game { scaled_within, .. } = self.generations[generation].labels {
                 rescale(&mut discs, &examples, scaled_within);
             }
             learnt.set_phase(number, &discs, &canonical);
@@ -194,8 +194,8 @@ mod tests {
     fn a_little_training_is_repeatable_and_learns_something() {
         let first = Generation { games: 520, solve_from: 9, ..Training::default().generations[0] };
         let half = LabelSource::Game { trust: 0.5, scaled_within: 24.0 };
-        let second = Generation { games: 100, teacher: half, ..first };
-        let third = Generation { games: 60, teacher: LabelSource::Searches, ..first };
+        let second = Generation { games: 100, labels: half, ..first };
+        let third = Generation { games: 60, labels: LabelSource::Searches, ..first };
         let training = Training { seed: 3, generations: vec![first, second, third] };
         assert_eq!(training.batches(0), 2);
         let weights = trained(&training);

@@ -10,20 +10,20 @@ use super::weights::KINGS;
 pub(super) const STEP: f32 = 2.0;
 
 /// What one side sees, mirrored so that its king is on the first five files.
-pub(super) struct View {
+pub(super) struct KingView {
     pub(super) king: usize,
     pub(super) features: Vec<u16>,
 }
 
-impl View {
-    pub(super) fn of(position: &Position, view: Color) -> View {
+impl KingView {
+    pub(super) fn of(position: &Position, view: Color) -> KingView {
         let king = features::king(view, position);
         let mirror = king >= KINGS;
         let mut seen = Vec::with_capacity(40);
         features::each(position, view, |feature| {
             seen.push(if mirror { mirrored(feature) } else { feature } as u16);
         });
-        View { king: if mirror { mirrored(king) } else { king }, features: seen }
+        KingView { king: if mirror { mirrored(king) } else { king }, features: seen }
     }
 }
 

@@ -12,7 +12,7 @@ use super::ordering::MoveHistory;
 use super::root::Root;
 use super::search_position::SearchPosition;
 use super::table::TranspositionTable;
-use super::tree::{DEEPEST, Tree};
+use super::tree::{DEEPEST, TreeSearch};
 use super::weights::Weights;
 
 /// An alpha-beta search of shogi. Every analysis begins from nothing, so it depends on the position and the
@@ -61,19 +61,19 @@ impl AlphaBeta {
     where
         F: FnOnce(&mut Root, &mut MateSolver) -> Analysis<Move>,
     {
-        let (mut table, mut memory) = self
+        let (mut table, mut history) = self
             .rooms
             .take()
             .unwrap_or_else(|| (TranspositionTable::new(self.options.table_bits), MoveHistory::new(DEEPEST)));
         table.begin(options.keep_table);
-        memory.begin(options.keep_table);
+        history.begin(options.keep_table);
         let board = SearchPosition::new(game, Arc::clone(&self.weights), self.change);
-        let mut tree = Tree::new(board, options, self.change.negated, table, memory);
+        let mut tree = TreeSearch::new(board, options, self.change.negated, table, history);
         tree.limit = budget.nodes.unwrap_or(u64::MAX);
         tree.stop = budget.stop.clone();
         let mut root = Root::new(game, tree);
         let analysis = question(&mut root, &mut self.mates);
-        self.rooms = Some((root.tree.table, root.tree.memory));
+        self.rooms = Some((root.tree.table, root.tree.history));
         analysis
     }
 

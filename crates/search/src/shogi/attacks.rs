@@ -63,9 +63,9 @@ impl Attacks {
     }
 }
 
-/// What is told of a position, from which that of one some moves later follows: most squares do not change.
+/// The attacks of a position. Those of one some moves later are updated from them, since most squares do not change.
 #[derive(Clone)]
-pub(super) struct Told {
+pub(super) struct AttackState {
     /// Black's case of every square.
     cases: [u16; SQUARES],
     attacked: [Attacked; 2],
@@ -74,17 +74,17 @@ pub(super) struct Told {
     pub(super) sums: [i32; 2],
 }
 
-impl Told {
-    /// What is to be told of `position`, from nothing.
-    pub(super) fn of(position: &Position, attacks: &Attacks) -> Told {
+impl AttackState {
+    /// The attacks of `position`, from nothing.
+    pub(super) fn of(position: &Position, attacks: &Attacks) -> AttackState {
         let attacked = [Color::BLACK, Color::WHITE].map(|side| attacked(position, side));
         let cases = std::array::from_fn(|square| case(position, &attacked, square));
         let kings = [Color::BLACK, Color::WHITE].map(|view| features::king(view, position));
         let sums = [Color::BLACK, Color::WHITE].map(|view| attacks.sum(&cases, view, kings[view.to_index()]));
-        Told { cases, attacked, kings, sums }
+        AttackState { cases, attacked, kings, sums }
     }
 
-    /// Whether the side to move attacks a square beside the other king, in the position that is told of.
+    /// Whether the side to move attacks a square beside the other king.
     #[inline]
     pub(super) fn threatens(&self, position: &Position) -> bool {
         let us = position.turn();
@@ -92,35 +92,35 @@ impl Told {
         !king.is_valid() || (self.attacked[us.to_index()].once & KING_ATTACKS[king]).any()
     }
 
-    /// What is to be told of `position`, which differs from the one told of in the pieces on the `touched`
+    /// The attacks of `position`, which differs from this one in the pieces on the `touched`
     /// squares.
-    pub(super) fn after(&self, position: &Position, touched: Bitboard, attacks: &Attacks) -> Told {
+    pub(super) fn after(&self, position: &Position, touched: Bitboard, attacks: &Attacks) -> AttackState {
         let attacked = [attacked(position, Color::BLACK), attacked(position, Color::WHITE)];
         let kings = [features::king(Color::BLACK, position), features::king(Color::WHITE, position)];
-        let mut told = Told { attacked, kings, ..*self };
+        let mut state = AttackState { attacked, kings, ..*self };
         let tables = [attacks.seen_from(kings[0]), attacks.seen_from(kings[1])];
         let mut changed = touched;
-        for (now, before) in told.attacked.iter().zip(&self.attacked) {
+        for (now, before) in state.attacked.iter().zip(&self.attacked) {
             changed |= (now.once ^ before.once) | (now.twice ^ before.twice);
         }
         for square in &changed {
             let square = square.to_index();
-            let (old, new) = (self.cases[square], case(position, &told.attacked, square));
-            told.cases[square] = new;
+            let (old, new) = (self.cases[square], case(position, &state.attacked, square));
+            state.cases[square] = new;
             for view in [Color::BLACK, Color::WHITE] {
                 let table = tables[view.to_index()];
                 let change =
                     i32::from(table[place(view, square, new)]) - i32::from(table[place(view, square, old)]);
-                told.sums[view.to_index()] += change;
+                state.sums[view.to_index()] += change;
             }
         }
         for view in [Color::BLACK, Color::WHITE] {
             let side = view.to_index();
             if kings[side] != self.kings[side] {
-                told.sums[side] = attacks.sum(&told.cases, view, kings[side]);
+                state.sums[side] = attacks.sum(&state.cases, view, kings[side]);
             }
         }
-        told
+        state
     }
 }
 
@@ -254,8 +254,8 @@ mod tests {
                 let Attacked { once, twice } = attacked(position, side);
                 for square in (0..SQUARES).map(|square| Square::new(square as i8)) {
                     let attackers = position.attackers_to_color(side, square, position.pieces()).count();
-                    let told = (once.test(square), twice.test(square));
-                    assert_eq!(told, (attackers >= 1, attackers >= 2), "{game} {square:?}");
+                    let state = (once.test(square), twice.test(square));
+                    assert_eq!(state, (attackers >= 1, attackers >= 2), "{game} {square:?}");
                 }
             }
         }

@@ -20,13 +20,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::Perturbed;
 
-use super::adagrad::{Correction, STEP, View, WeightCorrections};
+use super::adagrad::{Correction, KingView, STEP, WeightCorrections};
 use super::features::{FEATURES, Feature, describe};
 use super::options::{SearchGoal, SearchOptions};
 use super::ordering::MoveHistory;
 use super::search_position::SearchPosition;
 use super::table::TranspositionTable;
-use super::tree::{DEEPEST, MATE, MATE_THRESHOLD, Tree};
+use super::tree::{DEEPEST, MATE, MATE_THRESHOLD, TreeSearch};
 use super::values::value;
 use super::weights::{KINGS, Weights};
 
@@ -119,7 +119,7 @@ struct Learner {
     /// What a decision says of the weights, by king and feature, and where it says anything.
     slopes: Vec<f32>,
     touched: Vec<usize>,
-    tree: Option<Tree>,
+    tree: Option<TreeSearch>,
     depth: i32,
 }
 
@@ -160,13 +160,13 @@ impl Learner {
             }
             None => {
                 // 256 KiB, more than a shallow search fills.
-                let (table, memory) = (TranspositionTable::new(12), MoveHistory::new(DEEPEST));
-                Tree::new(
+                let (table, history) = (TranspositionTable::new(12), MoveHistory::new(DEEPEST));
+                TreeSearch::new(
                     board,
                     SearchOptions::window_independent(SearchGoal::AllMoves),
                     false,
                     table,
-                    memory,
+                    history,
                 )
             }
         };
@@ -197,7 +197,7 @@ impl Learner {
     }
 
     /// Notes that a leaf, seen by the side that moved and the other, should be worth more.
-    fn note(&mut self, leaf: &[View; 2], slope: f32) {
+    fn note(&mut self, leaf: &[KingView; 2], slope: f32) {
         for (view, slope) in leaf.iter().zip([slope, -slope]) {
             for &feature in &view.features {
                 let place = view.king * FEATURES + usize::from(feature);
@@ -247,7 +247,12 @@ fn owner(feature: usize) -> (bool, usize) {
 
 /// The value of a move by a search within the window, or a bound of it, and the leaf it comes from as the
 /// side that moves and the other see it; nothing for a mate.
-fn leaf(tree: &mut Tree, mv: Move, (alpha, beta): (i32, i32), depth: i32) -> Option<(i32, [View; 2])> {
+fn leaf(
+    tree: &mut TreeSearch,
+    mv: Move,
+    (alpha, beta): (i32, i32),
+    depth: i32,
+) -> Option<(i32, [KingView; 2])> {
     let us = tree.board.position.turn();
     if mv == Move::DECLARE {
         return None;
@@ -263,7 +268,7 @@ fn leaf(tree: &mut Tree, mv: Move, (alpha, beta): (i32, i32), depth: i32) -> Opt
         tree.board.make(next);
     }
     let position = &tree.board.position;
-    let views = [View::of(position, us), View::of(position, us.flip())];
+    let views = [KingView::of(position, us), KingView::of(position, us.flip())];
     for &next in line.iter().rev() {
         tree.board.take_back(next);
     }

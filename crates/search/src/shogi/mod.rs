@@ -42,7 +42,7 @@ pub use mate::{Mate, MateSolver};
 pub use multi_pv::MultiPvSearch;
 pub use options::{Pruning, SearchGoal, SearchOptions};
 pub use selfplay::Openings;
-pub use train::{Errors, Generation, Training};
+pub use train::{Generation, Training, TrainingErrors};
 pub use training_samples::TrainingSamples;
 pub use tree::{MATE, MATE_THRESHOLD};
 pub use weights::Weights;

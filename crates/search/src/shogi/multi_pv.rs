@@ -11,7 +11,7 @@ use super::ordering::MoveHistory;
 use super::root::Root;
 use super::search_position::SearchPosition;
 use super::table::TranspositionTable;
-use super::tree::{DEEPEST, Tree};
+use super::tree::{DEEPEST, TreeSearch};
 use super::weights::Weights;
 
 /// As good as [`Pruning::CONSERVATIVE`] for the policies that use these values, for fewer nodes; tuned on
@@ -63,13 +63,13 @@ impl MultiPvSearch {
     /// Begins with another position, from nothing: what is found does not depend on those before.
     pub fn set_position(&mut self, game: &Shogi) {
         // What is big is used again.
-        let rooms = self.root.take().map(|root| (root.tree.table, root.tree.memory));
-        let (mut table, mut memory) = rooms
+        let rooms = self.root.take().map(|root| (root.tree.table, root.tree.history));
+        let (mut table, mut history) = rooms
             .unwrap_or_else(|| (TranspositionTable::new(self.options.table_bits), MoveHistory::new(DEEPEST)));
         table.begin(false);
-        memory.begin(false);
+        history.begin(false);
         let board = SearchPosition::new(game, Arc::clone(&self.weights), Perturbed::unchanged(()));
-        let mut tree = Tree::new(board, self.options, false, table, memory);
+        let mut tree = TreeSearch::new(board, self.options, false, table, history);
         tree.limit = self.nodes;
         self.root = Some(Root::new(game, tree));
         self.found.clear();
@@ -80,7 +80,7 @@ impl MultiPvSearch {
     pub fn values(&mut self, depth: u32) -> &[(Move, f64)] {
         let Some(root) = &mut self.root else { return &[] };
         if self.found.is_empty() {
-            root.first(FIRST_NODES);
+            root.first_ply(FIRST_NODES);
             self.found.push(root.values());
         }
         while self.found.len() < depth as usize && !root.tree.aborted {

@@ -56,7 +56,7 @@ impl MoveHistory {
 
     /// How good `mv` has been as an answer to `last`.
     #[inline]
-    pub(super) fn history(&self, mv: Move32, last: Option<Move32>) -> i32 {
+    pub(super) fn score(&self, mv: Move32, last: Option<Move32>) -> i32 {
         let answer = last.map_or(0, |last| i32::from(self.answers[answer(last, mv)]));
         i32::from(self.history[place(mv)]) + answer
     }

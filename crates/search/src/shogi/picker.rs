@@ -119,7 +119,7 @@ impl Picker {
     pub(super) fn next(
         &mut self,
         position: &Position,
-        memory: &MoveHistory,
+        history: &MoveHistory,
         stack: &mut Stack,
     ) -> Option<Move32> {
         loop {
@@ -156,7 +156,7 @@ impl Picker {
                     let start = stack.len();
                     generate_moves_move32_into::<QuietsProMinus, _>(position, &mut Sink { stack, start });
                     for scored in &mut stack[start..] {
-                        scored.score = self.promise(position, memory, scored.mv);
+                        scored.score = self.promise(position, history, scored.mv);
                     }
                     self.next = start;
                     self.stage = Stage::GoodQuiets;
@@ -185,7 +185,7 @@ impl Picker {
                         scored.score = if capture {
                             (1 << 20) + loot(position, scored.mv)
                         } else {
-                            self.promise(position, memory, scored.mv)
+                            self.promise(position, history, scored.mv)
                         };
                     }
                     self.next = start;
@@ -232,7 +232,7 @@ impl Picker {
         Some(rest[0].mv)
     }
 
-    fn promise(&self, position: &Position, memory: &MoveHistory, mv: Move32) -> i32 {
+    fn promise(&self, position: &Position, history: &MoveHistory, mv: Move32) -> i32 {
         let plain = mv.to_move();
         let known_good = if plain == self.killers[0] {
             1 << 17
@@ -243,7 +243,7 @@ impl Picker {
         } else {
             0
         };
-        let mut score = known_good + memory.history(mv, self.last);
+        let mut score = known_good + history.score(mv, self.last);
         if mv.is_promotion() {
             score += 8 * promoting(mv.piece_after_move().piece_type());
         }

@@ -5,11 +5,11 @@ use rsshogi::types::Move;
 use super::exchange::gains;
 use super::picker::Picker;
 use super::table::Bound;
-use super::tree::{MATE, MATE_THRESHOLD, NO_EVALUATION, Tree, bound_of, decides, from_table};
+use super::tree::{MATE, MATE_THRESHOLD, NO_EVALUATION, TreeSearch, bound_of, decides, from_table};
 use super::values::{promoting, taking};
 use super::window_independent::{DELTA, FIRST_BEYOND, rules_out_mate};
 
-impl Tree {
+impl TreeSearch {
     /// The value of the position once it is quiet; `first` at the first ply beyond the horizon, where mates
     /// in one are looked for. With `EXACT` it does not depend on the window.
     pub(super) fn quiesce<const EXACT: bool>(&mut self, mut alpha: i32, beta: i32, first: bool) -> i32 {
@@ -60,7 +60,7 @@ impl Tree {
         let delta = if EXACT { DELTA } else { self.options.pruning.delta };
         let mut picker = Picker::captures(&self.board.position, &self.stack, known_move);
         let (mut best_move, mut number) = (Move::MOVE_NONE, 0);
-        while let Some(mv) = picker.next(&self.board.position, &self.memory, &mut self.stack) {
+        while let Some(mv) = picker.next(&self.board.position, &self.history, &mut self.stack) {
             let position = &self.board.position;
             let mut most = MATE;
             if !in_check {

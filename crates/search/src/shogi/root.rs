@@ -1,4 +1,4 @@
-//! The root: iterations, windows and the report.
+//! The root: iterations, windows and the result.
 
 use std::cmp::Reverse;
 
@@ -10,7 +10,7 @@ use crate::{Analysis, Budget, Candidate, Unit};
 
 use super::mate::{Mate, MateSolver};
 use super::options::SearchGoal;
-use super::tree::{DEEPEST, MATE, MATE_THRESHOLD, Tree};
+use super::tree::{DEEPEST, MATE, MATE_THRESHOLD, TreeSearch};
 
 /// Plies of the mates that are looked for before anything else.
 const MATE_PLIES: u32 = 9;
@@ -35,17 +35,17 @@ struct RootMove {
 
 /// A search from its root.
 pub(super) struct Root {
-    pub(super) tree: Tree,
-    choices: Vec<RootMove>,
+    pub(super) tree: TreeSearch,
+    root_moves: Vec<RootMove>,
 }
 
 impl Root {
-    pub(super) fn new(game: &Shogi, tree: Tree) -> Root {
+    pub(super) fn new(game: &Shogi, tree: TreeSearch) -> Root {
         let mut moves = Vec::new();
         game.legal_moves(&mut moves);
         let mover = game.side_to_move();
         let mut next = game.clone();
-        let choices = moves.into_iter().enumerate().map(|(place, mv)| {
+        let root_moves = moves.into_iter().enumerate().map(|(place, mv)| {
             next.clone_from(game);
             next.apply(mv);
             let end = next.outcome().map(|Outcome { winner, .. }| match winner {
@@ -55,8 +55,8 @@ impl Root {
             });
             RootMove { mv, place, value: -INFINITE, end, line: vec![mv], nodes: 0 }
         });
-        let choices = choices.collect();
-        Root { tree, choices }
+        let root_moves = root_moves.collect();
+        Root { tree, root_moves }
     }
 
     pub(super) fn analyse(
@@ -67,32 +67,32 @@ impl Root {
     ) -> Analysis<Move> {
         let goal = self.tree.options.goal;
         let deepest = budget.depth.unwrap_or(DEEPEST as u32).clamp(1, DEEPEST as u32);
-        let mut report = Report { found: Vec::new(), depth: 0, exact: false };
+        let mut result = IterationResult { found: Vec::new(), depth: 0, exact: false };
         if goal == SearchGoal::BestMove && self.looks_for_mate(game, budget, mates, deepest) {
-            report = Report { found: vec![self.choices[0].clone()], depth: deepest, exact: true };
+            result = IterationResult { found: vec![self.root_moves[0].clone()], depth: deepest, exact: true };
         }
-        if report.found.is_empty() && !self.choices.is_empty() {
+        if result.found.is_empty() && !self.root_moves.is_empty() {
             for depth in 1..=deepest {
                 self.tree.root_depth = depth as i32;
                 let found = match goal {
-                    SearchGoal::BestMove => self.best(),
-                    SearchGoal::AllMoves => self.every(None),
+                    SearchGoal::BestMove => self.best_move(),
+                    SearchGoal::AllMoves => self.all_moves(None),
                     SearchGoal::NearestToZero => self.nearest_to_zero(),
                 };
                 if found.is_empty() {
                     break;
                 }
-                report = Report { found, depth, exact: false };
-                let best = report.found[0].value;
+                result = IterationResult { found, depth, exact: false };
+                let best = result.found[0].value;
                 // A mate that the search has seen to the end gets no shorter by looking deeper.
-                report.exact = goal == SearchGoal::BestMove
+                result.exact = goal == SearchGoal::BestMove
                     && best.abs() > MATE_THRESHOLD
                     && MATE - best.abs() <= depth as i32;
-                if self.tree.aborted || report.exact {
+                if self.tree.aborted || result.exact {
                     break;
                 }
                 if goal == SearchGoal::BestMove
-                    && self.choices.len() == 1
+                    && self.root_moves.len() == 1
                     && budget.depth.is_none()
                     && depth >= 5
                 {
@@ -100,11 +100,11 @@ impl Root {
                 }
             }
         }
-        if report.found.is_empty() && !self.choices.is_empty() {
+        if result.found.is_empty() && !self.root_moves.is_empty() {
             // The budget did not suffice for a single move: any answer is better than none.
-            report.found.push(RootMove { value: 0, ..self.choices[0].clone() });
+            result.found.push(RootMove { value: 0, ..self.root_moves[0].clone() });
         }
-        report.into_analysis(self.tree.nodes)
+        result.into_analysis(self.tree.nodes)
     }
 
     /// The best move and `mv`, the better one first.
@@ -121,13 +121,13 @@ impl Root {
             self.tree.aborted = false;
             self.tree.limit += nodes;
         }
-        let index = self.choices.iter().position(|choice| choice.mv == mv);
+        let index = self.root_moves.iter().position(|choice| choice.mv == mv);
         if let Some(index) = index.filter(|_| analysis.rank(mv).is_none() && !self.tree.aborted) {
             let nodes = self.tree.nodes;
             let value = self.value(index, -INFINITE, INFINITE, analysis.depth as i32 - 1);
             if !self.tree.aborted {
                 self.note(index, value, nodes);
-                let beside = self.choices[index].clone();
+                let beside = self.root_moves[index].clone();
                 analysis.candidates.push(beside.into_candidate());
                 analysis.candidates.sort_by(|one, other| other.value.total_cmp(&one.value));
                 analysis.nodes = self.tree.nodes;
@@ -147,11 +147,11 @@ impl Root {
         let found = mates.solve(game, plies, nodes, &budget.stop);
         self.tree.nodes += mates.nodes();
         let Mate::Found(line) = found else { return false };
-        let Some(first) = self.choices.iter().position(|choice| line.first() == Some(&choice.mv)) else {
+        let Some(first) = self.root_moves.iter().position(|choice| line.first() == Some(&choice.mv)) else {
             return false;
         };
-        self.choices.swap(0, first);
-        let choice = &mut self.choices[0];
+        self.root_moves.swap(0, first);
+        let choice = &mut self.root_moves[0];
         choice.value = MATE - line.len() as i32;
         choice.line = line;
         choice.nodes = mates.nodes();
@@ -160,7 +160,7 @@ impl Root {
 
     /// The value of a root move, within a window.
     fn value(&mut self, index: usize, alpha: i32, beta: i32, depth: i32) -> i32 {
-        let RootMove { mv, end, .. } = self.choices[index];
+        let RootMove { mv, end, .. } = self.root_moves[index];
         self.tree.lines[1].clear();
         if let Some(value) = end {
             return value;
@@ -180,7 +180,7 @@ impl Root {
     /// Notes what was found out about a root move.
     fn note(&mut self, index: usize, value: i32, nodes: u64) {
         let tail = self.tree.lines[1].iter().filter_map(|mv: &Move32| Move::from_bits(mv.to_move()));
-        let choice = &mut self.choices[index];
+        let choice = &mut self.root_moves[index];
         choice.line.truncate(1);
         choice.line.extend(tail);
         choice.value = value;
@@ -188,9 +188,9 @@ impl Root {
     }
 
     /// The best move, with a window around the value it had before.
-    fn best(&mut self) -> Vec<RootMove> {
+    fn best_move(&mut self) -> Vec<RootMove> {
         let depth = self.tree.root_depth;
-        let before = self.choices[0].value;
+        let before = self.root_moves[0].value;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         let mut half = WINDOW;
         if depth >= 4 && before.abs() < MATE_THRESHOLD {
@@ -199,16 +199,16 @@ impl Root {
         loop {
             let found = self.best_within(alpha, beta);
             if self.tree.aborted {
-                return found.map(|index| self.choices[index].clone()).into_iter().collect();
+                return found.map(|index| self.root_moves[index].clone()).into_iter().collect();
             }
             // The best comes first from now on; the others keep their order.
             if let Some(index) = found {
-                self.choices[..=index].rotate_right(1);
+                self.root_moves[..=index].rotate_right(1);
             }
             half *= 3;
-            let value = self.choices[0].value;
+            let value = self.root_moves[0].value;
             match found {
-                Some(_) if value < beta => return vec![self.choices[0].clone()],
+                Some(_) if value < beta => return vec![self.root_moves[0].clone()],
                 Some(_) => beta = if half > 2000 { INFINITE } else { value + half },
                 None => alpha = if half > 2000 { -INFINITE } else { alpha - half },
             }
@@ -219,7 +219,7 @@ impl Root {
     fn best_within(&mut self, mut alpha: i32, beta: i32) -> Option<usize> {
         let depth = self.tree.root_depth;
         let mut best = None;
-        for index in 0..self.choices.len() {
+        for index in 0..self.root_moves.len() {
             let nodes = self.tree.nodes;
             let mut value = alpha + 1;
             if index > 0 {
@@ -249,15 +249,15 @@ impl Root {
 
     /// Every move with an open window, or only known to be further than `reach` below the best; nothing if
     /// the budget ends first.
-    fn every(&mut self, reach: Option<i32>) -> Vec<RootMove> {
+    fn all_moves(&mut self, reach: Option<i32>) -> Vec<RootMove> {
         let depth = self.tree.root_depth;
-        self.choices.sort_by_key(|choice| (Reverse(choice.value), choice.place));
-        let (before, mut best) = (self.choices.first().map_or(0, |first| first.value), -INFINITE);
-        for index in 0..self.choices.len() {
+        self.root_moves.sort_by_key(|choice| (Reverse(choice.value), choice.place));
+        let (before, mut best) = (self.root_moves.first().map_or(0, |first| first.value), -INFINITE);
+        for index in 0..self.root_moves.len() {
             let nodes = self.tree.nodes;
             // A move that was far from the best is first asked whether it still is. (Half of the reach: tuned
             // by node counts.)
-            let far = |reach: &i32| before - self.choices[index].value > reach / 2 && best - reach > -MATE;
+            let far = |reach: &i32| before - self.root_moves[index].value > reach / 2 && best - reach > -MATE;
             let lowest = reach.filter(far).map(|reach| best - reach);
             let bound = lowest.map(|lowest| self.value(index, lowest, lowest + 1, depth - 1));
             let value = match bound {
@@ -270,15 +270,15 @@ impl Root {
             self.note(index, value, nodes);
             best = best.max(value);
         }
-        self.choices.sort_by_key(|choice| (Reverse(choice.value), choice.place));
-        self.choices.clone()
+        self.root_moves.sort_by_key(|choice| (Reverse(choice.value), choice.place));
+        self.root_moves.clone()
     }
 
     /// Every move a ply deep, each with at most so many nodes: where captures have no end, what stands on the
     /// board counts.
-    pub(super) fn first(&mut self, nodes_a_move: u64) {
+    pub(super) fn first_ply(&mut self, nodes_a_move: u64) {
         let limit = self.tree.limit;
-        for index in 0..self.choices.len() {
+        for index in 0..self.root_moves.len() {
             let nodes = self.tree.nodes;
             self.tree.limit = nodes + nodes_a_move;
             let mut value = self.value(index, -INFINITE, INFINITE, 0);
@@ -293,7 +293,7 @@ impl Root {
 
     /// What the evaluation says after a root move.
     fn standing(&mut self, index: usize) -> i32 {
-        let mv = self.tree.board.position.move32_from_move(self.choices[index].mv.bits());
+        let mv = self.tree.board.position.move32_from_move(self.root_moves[index].mv.bits());
         self.tree.lines[1].clear();
         self.tree.board.make(mv);
         let value = -self.tree.board.evaluation();
@@ -304,13 +304,13 @@ impl Root {
     /// Looks at all moves at this depth, as far as `reach` below the best; whether the budget sufficed.
     pub(super) fn deepen(&mut self, depth: i32, reach: Option<i32>) -> bool {
         self.tree.root_depth = depth;
-        self.every(reach);
+        self.all_moves(reach);
         !self.tree.aborted
     }
 
     /// The values of all moves, in the order of the game's list.
     pub(super) fn values(&self) -> Vec<(Move, f64)> {
-        let mut found: Vec<&RootMove> = self.choices.iter().collect();
+        let mut found: Vec<&RootMove> = self.root_moves.iter().collect();
         found.sort_by_key(|choice| choice.place);
         found.into_iter().map(|choice| (choice.mv, f64::from(choice.value))).collect()
     }
@@ -319,13 +319,13 @@ impl Root {
     /// nearest so far, and the others have a bound on or beyond its edge for a value.
     fn nearest_to_zero(&mut self) -> Vec<RootMove> {
         let depth = self.tree.root_depth;
-        self.choices.sort_by_key(RootMove::distance);
+        self.root_moves.sort_by_key(RootMove::distance);
         let mut chosen = 0;
-        for index in 0..self.choices.len() {
+        for index in 0..self.root_moves.len() {
             let nodes = self.tree.nodes;
             let (mut alpha, mut beta) = (-INFINITE, INFINITE);
             if index > 0 {
-                (alpha, beta) = nearer_than(&self.choices[chosen], self.choices[index].place);
+                (alpha, beta) = nearer_than(&self.root_moves[chosen], self.root_moves[index].place);
             }
             // At zero already, and no better place in the list: nothing is nearer, and only the side of zero
             // is asked for.
@@ -341,9 +341,9 @@ impl Root {
                 chosen = index;
             }
         }
-        let chosen = self.choices.remove(chosen);
-        self.choices.insert(0, chosen);
-        self.choices.clone()
+        let chosen = self.root_moves.remove(chosen);
+        self.root_moves.insert(0, chosen);
+        self.root_moves.clone()
     }
 }
 
@@ -368,13 +368,13 @@ fn nearer_than(chosen: &RootMove, place: usize) -> (i32, i32) {
 }
 
 /// What the last complete iteration found.
-struct Report {
+struct IterationResult {
     found: Vec<RootMove>,
     depth: u32,
     exact: bool,
 }
 
-impl Report {
+impl IterationResult {
     fn into_analysis(self, nodes: u64) -> Analysis<Move> {
         let candidates = self.found.into_iter().map(RootMove::into_candidate);
         Analysis {

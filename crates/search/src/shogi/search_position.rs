@@ -8,7 +8,7 @@ use rsshogi::types::Move32;
 
 use crate::Perturbed;
 
-use super::attacks::Told;
+use super::attacks::AttackState;
 use super::entering_king;
 use super::features;
 use super::weights::{MOST, UNITS, Weights};
@@ -40,8 +40,8 @@ pub(super) struct SearchPosition {
     change: Perturbed<()>,
     /// What Black and White see, in the weights' unit, for every position since the root.
     sums: Vec<[i32; 2]>,
-    /// What is told of the attacks, with the ply, of the positions where it was asked; of the root always.
-    told: Vec<(usize, Told)>,
+    /// The attacks of the positions where they were asked for, with the ply; of the root always.
+    attack_states: Vec<(usize, AttackState)>,
     /// The squares that the last move touched, for every position since the root.
     touched: Vec<Bitboard>,
     past: Vec<Past>,
@@ -60,10 +60,11 @@ impl SearchPosition {
         past[root].checks = u32::from(game.in_check());
         let position = game.position().clone();
         let sums = vec![[Color::BLACK, Color::WHITE].map(|view| weights.sum(&position, view))];
-        let told = weights.attacks().map(|attacks| (0, Told::of(&position, attacks))).into_iter().collect();
+        let attack_states =
+            weights.attacks().map(|attacks| (0, AttackState::of(&position, attacks))).into_iter().collect();
         let touched = vec![Bitboard::EMPTY];
         let left = game.move_limit().map(|limit| (limit + 1).saturating_sub(game.move_number()) as usize);
-        SearchPosition { position, weights, change, sums, told, touched, past, root, left }
+        SearchPosition { position, weights, change, sums, attack_states, touched, past, root, left }
     }
 
     /// The key of the position.
@@ -101,31 +102,31 @@ impl SearchPosition {
     fn attacks(&mut self) -> i32 {
         let Some(attacks) = self.weights.attacks() else { return 0 };
         let ply = self.touched.len() - 1;
-        if let Some((from, told)) = self.told.last()
+        if let Some((from, state)) = self.attack_states.last()
             && *from < ply
         {
             let touched = self.touched[from + 1..].iter().fold(Bitboard::EMPTY, |all, &some| all | some);
-            let told = told.after(&self.position, touched, attacks);
-            self.told.push((ply, told));
+            let state = state.after(&self.position, touched, attacks);
+            self.attack_states.push((ply, state));
         }
-        self.told.last().map_or(0, |(_, told)| told.sums[0] - told.sums[1])
+        self.attack_states.last().map_or(0, |(_, state)| state.sums[0] - state.sums[1])
     }
 
     /// Whether the side to move attacks a square beside the other king, or it is not known (the position has
     /// not been evaluated, or the weights have no attacks). Otherwise a mate in one is too rare to look for.
     #[inline]
     pub(super) fn may_mate(&self) -> bool {
-        match self.told.last() {
-            Some((ply, told)) if ply + 1 == self.touched.len() => told.threatens(&self.position),
+        match self.attack_states.last() {
+            Some((ply, state)) if ply + 1 == self.touched.len() => state.threatens(&self.position),
             _ => true,
         }
     }
 
-    /// Forgets what is told of the last position.
+    /// Forgets the attacks of the last position.
     fn forget(&mut self) {
         self.touched.pop();
-        if self.told.last().is_some_and(|(ply, _)| *ply >= self.touched.len()) {
-            self.told.pop();
+        if self.attack_states.last().is_some_and(|(ply, _)| *ply >= self.touched.len()) {
+            self.attack_states.pop();
         }
     }
 

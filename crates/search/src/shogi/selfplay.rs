@@ -13,7 +13,7 @@ use games::split_mix::mix;
 use super::alphabeta::AlphaBeta;
 use super::options::SearchOptions;
 use super::playing_styles::PLAYING_STYLES;
-use super::train::won;
+use super::train::win_probability;
 use super::training_samples::{TrainingSample, TrainingSamples};
 use super::weights::Weights;
 
@@ -24,10 +24,10 @@ const OPENING: std::ops::RangeInclusive<u32> = 2..=10;
 const FOLLOWED: usize = 16;
 
 /// Where there are openings, one game in so many begins with random moves all the same.
-const OFF_THE_BOOK: u32 = 16;
+const RANDOM_START_ODDS: u32 = 16;
 
 /// One move in so many is random until [`SETTLED`], so that games differ.
-const LOT: u32 = 20;
+const RANDOM_MOVE_ODDS: u32 = 20;
 
 /// From this move on both sides mean what they play.
 const SETTLED: u32 = 60;
@@ -43,11 +43,11 @@ const HOPELESS: (i32, u32) = (3000, 3);
 
 /// The λ of TD(λ) (Sutton 1988): how much of a label comes from the next position's, the rest from the search
 /// here. Searches some ten moves later know of attacks that a short search here does not see.
-const FARSIGHT: f32 = 0.95;
+const LAMBDA: f32 = 0.95;
 
 /// One game in so many is the search against itself from its beginning; the others are first led somewhere by
 /// players of other [styles](super::playing_styles), or kings would hardly be attacked.
-const UNLED: u32 = 3;
+const UNLED_ODDS: u32 = 3;
 
 /// For so many plies games are led.
 const LED: std::ops::RangeInclusive<u32> = 10..=70;
@@ -56,7 +56,7 @@ const LED: std::ops::RangeInclusive<u32> = 10..=70;
 const LEADING_NODES: u64 = 400;
 
 /// A lead that comes so far from even, in points, leads nowhere.
-const LED_ASTRAY: f64 = 2000.0;
+const MOST_LED_VALUE: f64 = 2000.0;
 
 /// Beginnings of games, each the moves from the start.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -96,22 +96,22 @@ impl std::fmt::Debug for Openings {
 }
 
 /// Both sides of games of self-play.
-pub(super) struct Player {
+pub(super) struct SelfPlayer {
     search: AlphaBeta,
     leaders: Vec<AlphaBeta>,
     nodes: u64,
 }
 
-impl Player {
+impl SelfPlayer {
     /// A player that spends so many nodes on a move.
-    pub(super) fn new(weights: &Arc<Weights>, nodes: u64) -> Player {
+    pub(super) fn new(weights: &Arc<Weights>, nodes: u64) -> SelfPlayer {
         // 512 KiB, far more than the nodes of a move fill.
         let search = |weights: Arc<Weights>, nodes: u64| {
             let options = SearchOptions { table_bits: 13, mate_nodes: nodes / 2, ..SearchOptions::default() };
             AlphaBeta::new(Perturbed::unchanged(weights), options)
         };
-        let leaders = PLAYING_STYLES.map(|taste| search(Arc::new(taste.of(weights)), LEADING_NODES));
-        Player { search: search(Arc::clone(weights), nodes), leaders: leaders.into(), nodes }
+        let leaders = PLAYING_STYLES.map(|style| search(Arc::new(style.of(weights)), LEADING_NODES));
+        SelfPlayer { search: search(Arc::clone(weights), nodes), leaders: leaders.into(), nodes }
     }
 
     /// Two random styles play for a while; false if there is nothing left to play for.
@@ -123,7 +123,7 @@ impl Player {
             }
             let leader = &mut self.leaders[sides[ply as usize % 2]];
             let analysis = leader.analyse(game, &Budget::nodes(LEADING_NODES));
-            let Some(best) = analysis.best().filter(|best| best.value.abs() <= LED_ASTRAY) else {
+            let Some(best) = analysis.best().filter(|best| best.value.abs() <= MOST_LED_VALUE) else {
                 return false;
             };
             game.apply(best.mv);
@@ -136,42 +136,43 @@ impl Player {
     pub(super) fn play(&mut self, seed: u64, openings: &Openings, samples: &mut TrainingSamples) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut game = Shogi::default().with_move_limit(Some(LONGEST));
-        if !openings.is_empty() && rng.random_range(0..OFF_THE_BOOK) > 0 {
+        if !openings.is_empty() && rng.random_range(0..RANDOM_START_ODDS) > 0 {
             openings.follow(&mut game, &mut rng);
         } else {
-            wander(&mut game, &mut rng);
+            play_random_moves(&mut game, &mut rng);
         }
-        let led = rng.random_range(0..UNLED) > 0;
+        let led = rng.random_range(0..UNLED_ODDS) > 0;
         if led && !self.lead(&mut game, &mut rng) {
             return;
         }
-        let (mut moves, mut thoughts) = (Vec::new(), Vec::<Thought>::new());
+        let (mut moves, mut played) = (Vec::new(), Vec::<PlayedMove>::new());
         let mut behind = [0; 2];
         while game.outcome().is_none() {
-            let random_position = !led && game.move_number() < SETTLED && rng.random_range(0..LOT) == 0;
+            let random_move =
+                !led && game.move_number() < SETTLED && rng.random_range(0..RANDOM_MOVE_ODDS) == 0;
             let analysis = self.search.analyse(&game, &Budget::nodes(self.nodes));
             let Some(best) = analysis.best() else { break };
             let value = best.value as i32;
             let end = if value.abs() < DECIDED { end_of(&game, &best.line) } else { None };
-            thoughts.push(Thought { value, random_position, end });
-            let count = &mut behind[thoughts.len() % 2];
+            played.push(PlayedMove { value, random_move, end });
+            let count = &mut behind[played.len() % 2];
             *count = if value < -HOPELESS.0 { *count + 1 } else { 0 };
             if *count >= HOPELESS.1 {
                 break;
             }
             let mut mv = best.mv;
-            if random_position {
+            if random_move {
                 game.legal_moves(&mut moves);
                 mv = moves[rng.random_range(0..moves.len())];
             }
             game.apply(mv);
         }
-        samples.0.extend(taught(thoughts));
+        samples.0.extend(labelled(played));
     }
 }
 
 /// Plays some random moves.
-fn wander(game: &mut Shogi, rng: &mut Xoshiro256PlusPlus) {
+fn play_random_moves(game: &mut Shogi, rng: &mut Xoshiro256PlusPlus) {
     let mut moves = Vec::new();
     for _ in 0..rng.random_range(OPENING) {
         game.legal_moves(&mut moves);
@@ -182,36 +183,36 @@ fn wander(game: &mut Shogi, rng: &mut Xoshiro256PlusPlus) {
     }
 }
 
-/// What a player thought before a move.
-struct Thought {
+/// A move of a game and what the search thought before it.
+struct PlayedMove {
     value: i32,
     /// The move was another than the one it would have played, so nothing that came after says anything of
     /// this position.
-    random_position: bool,
+    random_move: bool,
     /// The position at the end of the principal variation, and how many plies away it is. A search goes where
     /// it overrates its prospects, so this is where it learns not to (TDLeaf: Baxter, Tridgell and Weaver
     /// 1998).
     end: Option<(Shogi, usize)>,
 }
 
-/// The samples of a game's thoughts, in their order.
-fn taught(thoughts: Vec<Thought>) -> Vec<TrainingSample> {
-    let mut sequels = vec![0.0; thoughts.len()];
+/// The samples of a game's played, in their order.
+fn labelled(played: Vec<PlayedMove>) -> Vec<TrainingSample> {
+    let mut labels = vec![0.0; played.len()];
     let mut next: Option<f32> = None;
-    for (thought, sequel) in thoughts.iter().zip(&mut sequels).rev() {
-        let own = won(thought.value as f32);
-        *sequel = match next.filter(|_| !thought.random_position) {
-            Some(next) => (1.0 - FARSIGHT) * own + FARSIGHT * (1.0 - next),
+    for (played_move, label) in played.iter().zip(&mut labels).rev() {
+        let own = win_probability(played_move.value as f32);
+        *label = match next.filter(|_| !played_move.random_move) {
+            Some(next) => (1.0 - LAMBDA) * own + LAMBDA * (1.0 - next),
             None => own,
         };
-        next = Some(*sequel);
+        next = Some(*label);
     }
-    let sample = |(thought, sequel): (Thought, f32)| {
-        let (game, plies) = thought.end?;
+    let sample = |(played_move, label): (PlayedMove, f32)| {
+        let (game, plies) = played_move.end?;
         // Every ply turns the sides round.
-        Some(TrainingSample::new(&game, if plies % 2 == 1 { 1.0 - sequel } else { sequel }))
+        Some(TrainingSample::new(&game, if plies % 2 == 1 { 1.0 - label } else { label }))
     };
-    thoughts.into_iter().zip(sequels).filter_map(sample).collect()
+    played.into_iter().zip(labels).filter_map(sample).collect()
 }
 
 /// The position at the end of a line and how many plies away it is; none if the game is over there or the
@@ -233,22 +234,22 @@ mod tests {
 
     #[test]
     fn later_searches_tell_of_earlier_positions() {
-        let thought = |value: i32, random_position: bool, plies: usize| Thought {
+        let played_move = |value: i32, random_move: bool, plies: usize| PlayedMove {
             value,
-            random_position,
+            random_move,
             end: Some((Shogi::default(), plies)),
         };
         // The second side finds out that it is lost; what came before a random move is not to blame.
-        let told = taught(vec![
-            thought(0, true, 0),
-            thought(0, false, 0),
-            thought(0, false, 1),
-            thought(-6000, false, 0),
+        let told = labelled(vec![
+            played_move(0, true, 0),
+            played_move(0, false, 0),
+            played_move(0, false, 1),
+            played_move(-6000, false, 0),
         ]);
         assert_eq!(told.len(), 4);
-        assert!((told[0].sequel - 0.5).abs() < 1e-6);
+        assert!((told[0].label - 0.5).abs() < 1e-6);
         // Two plies before the loss the same side is to move; at one ply away the sides are turned round.
-        assert!(told[1].sequel < 0.1 && told[2].sequel < 0.1, "{told:?}");
+        assert!(told[1].label < 0.1 && told[2].label < 0.1, "{told:?}");
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub(super) enum Bound {
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct TableEntry {
     pub(super) best: Move,
     pub(super) value: i32,
     pub(super) evaluation: i32,
@@ -94,9 +94,9 @@ impl TranspositionTable {
 
     /// What is known of the position with this key.
     #[inline]
-    pub(super) fn probe(&self, key: u64) -> Option<Known> {
+    pub(super) fn probe(&self, key: u64) -> Option<TableEntry> {
         let slot = self.lines[self.place(key)].iter().find(|slot| slot.key == key && self.counts(slot))?;
-        Some(Known {
+        Some(TableEntry {
             best: Move::from_raw(slot.best),
             value: i32::from(slot.value),
             evaluation: i32::from(slot.evaluation),
@@ -111,7 +111,7 @@ impl TranspositionTable {
 
     /// Remembers `known`, in the place of the same position or of what is worth least in its line.
     #[inline]
-    pub(super) fn store(&mut self, key: u64, known: Known) {
+    pub(super) fn store(&mut self, key: u64, known: TableEntry) {
         let generation = self.generation;
         let place = self.place(key);
         let line = &self.lines[place];

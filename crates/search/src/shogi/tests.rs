@@ -1,7 +1,7 @@
 use super::ordering::MoveHistory;
 use super::search_position::SearchPosition;
 use super::table::TranspositionTable;
-use super::tree::{DEEPEST, Tree};
+use super::tree::{DEEPEST, TreeSearch};
 use super::*;
 use crate::{Analysis, Analyst, Budget, Perturbed};
 use games::Game;
@@ -49,7 +49,7 @@ fn a_mate_is_exact() {
 }
 
 #[test]
-fn only_who_keeps_it_profits_from_an_earlier_analysis() {
+fn only_a_kept_table_profits_from_an_earlier_analysis() {
     let nodes = |keep_table: bool| {
         let options = SearchOptions { table_bits: 14, keep_table, ..SearchOptions::default() };
         let mut search = AlphaBeta::new(Perturbed::unchanged(Weights::shipped()), options);
@@ -126,15 +126,15 @@ fn the_same_search_gives_the_same_answer() {
 }
 
 #[test]
-fn steady_values_do_not_depend_on_the_window() {
+fn exact_values_do_not_depend_on_the_window() {
     for seed in 0..4 {
         let game = random_position(seed, 40);
         let options =
             SearchOptions { table_bits: 12, ..SearchOptions::window_independent(SearchGoal::AllMoves) };
         let value = |alpha: i32, beta: i32| {
             let board = SearchPosition::new(&game, Weights::by_hand(), Perturbed::unchanged(()));
-            let (table, memory) = (TranspositionTable::new(12), MoveHistory::new(DEEPEST));
-            let mut tree = Tree::new(board, options, false, table, memory);
+            let (table, history) = (TranspositionTable::new(12), MoveHistory::new(DEEPEST));
+            let mut tree = TreeSearch::new(board, options, false, table, history);
             tree.table.begin(false);
             tree.search_exact(alpha, beta, 3)
         };

@@ -14,10 +14,10 @@ use games::split_mix::mix;
 
 use crate::batches;
 
-use super::adagrad::{Correction, View, WeightCorrections};
+use super::adagrad::{Correction, KingView, WeightCorrections};
 use super::attack_corrections::AttackCorrections;
 use super::attacks;
-use super::selfplay::{Openings, Player};
+use super::selfplay::{Openings, SelfPlayer};
 use super::training_samples::{TrainingSample, TrainingSamples};
 use super::weights::Weights;
 
@@ -102,7 +102,7 @@ impl Training {
     /// hand](Weights::by_hand).
     #[must_use]
     pub fn play(&self, generation: usize, batch: u32, weights: &Arc<Weights>) -> TrainingSamples {
-        let mut player = Player::new(weights, self.generations[generation].nodes);
+        let mut player = SelfPlayer::new(weights, self.generations[generation].nodes);
         let mut samples = TrainingSamples::default();
         for game in self.games(generation, batch) {
             player.play(mix(batches::game_seed(self.seed, generation, game)), &self.openings, &mut samples);
@@ -119,13 +119,15 @@ impl Training {
         generation: usize,
         samples: &[TrainingSamples],
         weights: &Weights,
-        progress: &mut dyn FnMut(u32, Errors),
+        progress: &mut dyn FnMut(u32, TrainingErrors),
     ) -> Weights {
         let Generation { rounds, step, rare, .. } = self.generations[generation];
-        let sights = |held_back: bool| -> Vec<Sight> { chosen(samples, held_back).map(Sight::of).collect() };
-        let (learned, held_back) = (sights(false), sights(true));
+        let positions = |held_back: bool| -> Vec<TrainingPosition> {
+            chosen(samples, held_back).map(TrainingPosition::of).collect()
+        };
+        let (learned, held_back) = (positions(false), positions(true));
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
-        let mut pupil = Pupil::new(weights, rare);
+        let mut learner = Learner::new(weights, rare);
         let mut order: Vec<usize> = (0..learned.len()).collect();
         for round in 0..rounds {
             for last in (1..order.len()).rev() {
@@ -134,15 +136,20 @@ impl Training {
             let mut squares = 0.0;
             for (number, &index) in order.iter().enumerate() {
                 let progress = (round as f32 + number as f32 / order.len() as f32) / rounds as f32;
-                squares += pupil.learn(&learned[index], step * (1.0 - SLOWING * progress)).powi(2);
+                squares += learner.learn(&learned[index], step * (1.0 - SLOWING * progress)).powi(2);
             }
-            let missed: f32 = held_back.iter().map(|sight| (sight.goal - pupil.chance(sight)).powi(2)).sum();
+            let missed: f32 = held_back
+                .iter()
+                .map(|position| (position.label - learner.win_probability(position)).powi(2))
+                .sum();
             let mean = |sum: f32, count: usize| sum / count.max(1) as f32;
-            let errors =
-                Errors { learned: mean(squares, learned.len()), held_back: mean(missed, held_back.len()) };
+            let errors = TrainingErrors {
+                training: mean(squares, learned.len()),
+                validation: mean(missed, held_back.len()),
+            };
             progress(round, errors);
         }
-        pupil.weights()
+        learner.weights()
     }
 }
 
@@ -155,11 +162,11 @@ fn chosen(samples: &[TrainingSamples], held_back: bool) -> impl Iterator<Item = 
 
 /// Mean squared errors of a round, of chances to win.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Errors {
+pub struct TrainingErrors {
     /// Of the samples that are learned from, each before its correction.
-    pub learned: f32,
+    pub training: f32,
     /// Of those that are not.
-    pub held_back: f32,
+    pub validation: f32,
 }
 
 /// By how much steps become smaller from the first sample to the last: so that the last ones do not count for
@@ -170,16 +177,16 @@ const SLOWING: f32 = 0.95;
 const HELD_BACK: usize = 20;
 
 /// Weights that are being corrected.
-struct Pupil<'a> {
+struct Learner<'a> {
     before: &'a Weights,
     parts: WeightCorrections,
     attacks: AttackCorrections,
     turn: Correction,
 }
 
-impl Pupil<'_> {
-    fn new(before: &Weights, rare: f32) -> Pupil<'_> {
-        Pupil {
+impl Learner<'_> {
+    fn new(before: &Weights, rare: f32) -> Learner<'_> {
+        Learner {
             before,
             parts: WeightCorrections::new(rare),
             attacks: AttackCorrections::new(rare),
@@ -188,16 +195,16 @@ impl Pupil<'_> {
     }
 
     /// The chance of a win that it sees.
-    fn chance(&self, sight: &Sight) -> f32 {
-        won(sight.value(self) + self.turn.worth)
+    fn win_probability(&self, position: &TrainingPosition) -> f32 {
+        win_probability(position.value(self) + self.turn.worth)
     }
 
     /// Corrects the weights by a sample, in steps of this size; says the error before.
-    fn learn(&mut self, sight: &Sight, step: f32) -> f32 {
-        let chance = self.chance(sight);
-        let error = sight.goal - chance;
+    fn learn(&mut self, position: &TrainingPosition, step: f32) -> f32 {
+        let chance = self.win_probability(position);
+        let error = position.label - chance;
         let slope = error * chance * (1.0 - chance) * 4.0;
-        sight.correct(self, slope, step);
+        position.correct(self, slope, step);
         self.turn.correct(slope, step);
         error
     }
@@ -210,35 +217,35 @@ impl Pupil<'_> {
 }
 
 /// The chance of a win with so many points.
-pub(super) fn won(points: f32) -> f32 {
+pub(super) fn win_probability(points: f32) -> f32 {
     1.0 / (1.0 + (-points / SCALE).exp())
 }
 
 /// A position as the learner sees it.
-struct Sight {
+struct TrainingPosition {
     /// The side to move and the other.
-    views: [View; 2],
+    views: [KingView; 2],
     /// What they see of the squares.
     squares: [Vec<u16>; 2],
     /// The chance of a win it should have.
-    goal: f32,
+    label: f32,
 }
 
-impl Sight {
-    fn of(sample: &TrainingSample) -> Sight {
+impl TrainingPosition {
+    fn of(sample: &TrainingSample) -> TrainingPosition {
         let game = sample.game();
         let position = game.position();
         let own = position.turn();
-        Sight {
-            views: [own, own.flip()].map(|view| View::of(position, view)),
+        TrainingPosition {
+            views: [own, own.flip()].map(|view| KingView::of(position, view)),
             squares: [own, own.flip()].map(|view| attacks::seen(position, view)),
-            goal: sample.sequel,
+            label: sample.label,
         }
     }
 
     /// What the corrected weights say of it.
-    fn value(&self, pupil: &Pupil<'_>) -> f32 {
-        let Pupil { before: weights, parts, attacks, .. } = pupil;
+    fn value(&self, learner: &Learner<'_>) -> f32 {
+        let Learner { before: weights, parts, attacks, .. } = learner;
         let seen = |side: usize| -> f32 {
             let view = &self.views[side];
             let worth = |&feature: &u16| {
@@ -255,14 +262,14 @@ impl Sight {
         seen(0) - seen(1) + weights.turn_points()
     }
 
-    fn correct(&self, pupil: &mut Pupil<'_>, slope: f32, step: f32) {
+    fn correct(&self, learner: &mut Learner<'_>, slope: f32, step: f32) {
         for (side, slope) in [slope, -slope].into_iter().enumerate() {
             let view = &self.views[side];
             for &feature in &view.features {
-                pupil.parts.correct(view.king, usize::from(feature), slope, step);
+                learner.parts.correct(view.king, usize::from(feature), slope, step);
             }
             for &place in &self.squares[side] {
-                pupil.attacks.correct(view.king, usize::from(place), slope, step);
+                learner.attacks.correct(view.king, usize::from(place), slope, step);
             }
         }
     }
@@ -281,7 +288,7 @@ mod tests {
         assert_eq!(samples, training.play(0, 0, &start));
         assert!(samples.len() > 20, "{} samples", samples.len());
         let mut errors = Vec::new();
-        let learned = training.learn(0, &[samples], &start, &mut |_, error| errors.push(error.learned));
+        let learned = training.learn(0, &[samples], &start, &mut |_, error| errors.push(error.training));
         assert!(errors[5] < errors[0] / 2.0, "{errors:?}");
         assert_ne!(learned, *start);
     }

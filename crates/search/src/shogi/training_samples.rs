@@ -11,12 +11,12 @@ pub(super) struct TrainingSample {
     /// Printed: millions of games would not fit in memory.
     sfen: Box<str>,
     /// The chance to win that the search which came to it and those of the moves after it made of it.
-    pub(super) sequel: f32,
+    pub(super) label: f32,
 }
 
 impl TrainingSample {
-    pub(super) fn new(game: &Shogi, sequel: f32) -> TrainingSample {
-        TrainingSample { sfen: game.sfen().into(), sequel }
+    pub(super) fn new(game: &Shogi, label: f32) -> TrainingSample {
+        TrainingSample { sfen: game.sfen().into(), label }
     }
 
     /// The position.
@@ -43,12 +43,12 @@ impl TrainingSamples {
         self.0.is_empty()
     }
 
-    /// The samples as a file: a line each, sequel and position.
+    /// The samples as a file: a line each, label and position.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = String::new();
-        for TrainingSample { sfen, sequel } in &self.0 {
-            let _ = writeln!(text, "{sequel} {sfen}");
+        for TrainingSample { sfen, label } in &self.0 {
+            let _ = writeln!(text, "{label} {sfen}");
         }
         text
     }
@@ -59,13 +59,13 @@ impl TrainingSamples {
     /// A line is something else.
     pub fn from_text(text: &str) -> Result<TrainingSamples, Malformed> {
         let read = |line: &str| {
-            let (sequel, sfen) = line.split_once(' ')?;
-            let sequel = sequel.parse().ok().filter(|sequel| (0.0..=1.0).contains(sequel))?;
+            let (label, sfen) = line.split_once(' ')?;
+            let label = label.parse().ok().filter(|label| (0.0..=1.0).contains(label))?;
             sfen.parse::<Shogi>().ok()?;
-            Some(TrainingSample { sfen: sfen.into(), sequel })
+            Some(TrainingSample { sfen: sfen.into(), label })
         };
         let samples = (1..).zip(text.lines()).map(|(number, line)| {
-            read(line).ok_or_else(|| Malformed::new(line, "sequel and position").at_line(number))
+            read(line).ok_or_else(|| Malformed::new(line, "label and position").at_line(number))
         });
         samples.collect::<Result<_, _>>().map(TrainingSamples)
     }

@@ -12,7 +12,7 @@ use super::options::SearchOptions;
 use super::ordering::MoveHistory;
 use super::picker::{Hints, Picker, Stack};
 use super::search_position::{Repetition, SearchPosition};
-use super::table::{Bound, Known, TranspositionTable};
+use super::table::{Bound, TableEntry, TranspositionTable};
 
 /// Mate at the root; each ply further away is worth one less.
 pub const MATE: i32 = 30_000;
@@ -42,12 +42,12 @@ static REDUCTIONS: LazyLock<[[i8; 64]; 64]> = LazyLock::new(|| {
 });
 
 /// Everything a search works on.
-pub(super) struct Tree {
+pub(super) struct TreeSearch {
     pub(super) board: SearchPosition,
     pub(super) options: SearchOptions,
     pub(super) negated: bool,
     pub(super) table: TranspositionTable,
-    pub(super) memory: MoveHistory,
+    pub(super) history: MoveHistory,
     pub(super) stack: Stack,
     /// The principal variation from each ply.
     pub(super) lines: Vec<Vec<Move32>>,
@@ -61,20 +61,20 @@ pub(super) struct Tree {
     pub(super) aborted: bool,
 }
 
-impl Tree {
+impl TreeSearch {
     pub(super) fn new(
         board: SearchPosition,
         options: SearchOptions,
         negated: bool,
         table: TranspositionTable,
-        memory: MoveHistory,
-    ) -> Tree {
-        Tree {
+        history: MoveHistory,
+    ) -> TreeSearch {
+        TreeSearch {
             board,
             options,
             negated,
             table,
-            memory,
+            history,
             stack: Vec::with_capacity(4096),
             lines: vec![Vec::new(); DEEPEST + 2],
             played: vec![None; DEEPEST + 2],
@@ -137,7 +137,7 @@ impl Tree {
 
     /// The evaluation of a position without check, from the table if it is there.
     #[inline]
-    pub(super) fn static_evaluation(&mut self, known: Option<Known>) -> i32 {
+    pub(super) fn static_evaluation(&mut self, known: Option<TableEntry>) -> i32 {
         known
             .map(|known| known.evaluation)
             .filter(|&value| value != NO_EVALUATION)
@@ -168,7 +168,7 @@ impl Tree {
     }
 
     /// The table's move as one of this position, if it is legal here.
-    pub(super) fn known_move(&self, known: Option<Known>) -> Option<Move32> {
+    pub(super) fn known_move(&self, known: Option<TableEntry>) -> Option<Move32> {
         let best = known?.best;
         let legal = best != Move::MOVE_NONE && self.board.position.is_legal_move(best);
         legal.then(|| self.board.position.move32_from_move(best))
@@ -284,8 +284,8 @@ impl Tree {
         let last = self.played[ply];
         let hints = Hints {
             known: known_move,
-            killers: self.memory.killers(ply),
-            counter: self.memory.counter(last),
+            killers: self.history.killers(ply),
+            counter: self.history.counter(last),
             last,
         };
         let mut picker = Picker::new(&self.board.position, &self.stack, &hints);
@@ -293,11 +293,11 @@ impl Tree {
         let old_alpha = alpha;
         let mut quiets: [Move32; 32] = [Move32::MOVE_NONE; 32];
         let mut quiet_count = 0;
-        while let Some(mv) = picker.next(&self.board.position, &self.memory, &mut self.stack) {
+        while let Some(mv) = picker.next(&self.board.position, &self.history, &mut self.stack) {
             let position = &self.board.position;
             let quiet = !position.is_capture_move32(mv) && !mv.is_promotion();
             let gives_check = position.gives_check_move32(mv);
-            let history = if quiet { self.memory.history(mv, last) } else { 0 };
+            let history = if quiet { self.history.score(mv, last) } else { 0 };
             let usual = i32::from(REDUCTIONS[depth.min(63) as usize][(number + 1).min(63)]);
             let mut reduction = usual * self.options.pruning.reductions / 100;
             if best > -MATE_THRESHOLD && !self.negated {
@@ -372,7 +372,7 @@ impl Tree {
                     }
                     if value >= beta {
                         if quiet {
-                            self.memory.reward(mv, &quiets[..quiet_count], last, ply, depth);
+                            self.history.reward(mv, &quiets[..quiet_count], last, ply, depth);
                         }
                         break;
                     }
@@ -405,7 +405,7 @@ impl Tree {
         bound: Bound,
     ) {
         let value = to_table(value, self.board.ply());
-        self.table.store(key, Known { best, value, evaluation, depth, bound });
+        self.table.store(key, TableEntry { best, value, evaluation, depth, bound });
     }
 }
 

@@ -1,6 +1,6 @@
 //! A search whose values do not depend on the window they are asked with.
 //!
-//! What the [pruning search](Tree::search) leaves out depends on the window, so a move's value with an open
+//! What the [pruning search](TreeSearch::search) leaves out depends on the window, so a move's value with an open
 //! window and what a narrow one says of it may contradict each other. Here everything that is left out is
 //! part of what the value is: a position is worth at least what standing still leaves and what a pass leaves
 //! at a smaller depth; a quiet move gains at most so much near the horizon; moves that give material away are
@@ -14,8 +14,8 @@ use rsshogi::types::{Move, Move32};
 
 use super::exchange::gains;
 use super::picker::{Hints, Picker};
-use super::table::Known;
-use super::tree::{MATE, NO_EVALUATION, Tree, bound_of, decides, from_table};
+use super::table::TableEntry;
+use super::tree::{MATE, NO_EVALUATION, TreeSearch, bound_of, decides, from_table};
 
 /// A position is worth no less than its evaluation less so many points a ply.
 const STANDING: i32 = 150;
@@ -33,7 +33,7 @@ const PASS: i32 = 3;
 /// 0.
 pub(super) const FIRST_BEYOND: i32 = 1;
 
-impl Tree {
+impl TreeSearch {
     /// The value of the position `depth` plies deep, within the window, or a bound of it beyond the window.
     pub(super) fn search_exact(&mut self, mut alpha: i32, beta: i32, depth: i32) -> i32 {
         if depth <= 0 {
@@ -86,15 +86,15 @@ impl Tree {
         let last = self.played[ply];
         let hints = Hints {
             known: known_move,
-            killers: self.memory.killers(ply),
-            counter: self.memory.counter(last),
+            killers: self.history.killers(ply),
+            counter: self.history.counter(last),
             last,
         };
         let mut picker = Picker::new(&self.board.position, &self.stack, &hints);
         let (mut best_move, mut number) = (None, 0);
         let mut quiets: [Move32; 32] = [Move32::MOVE_NONE; 32];
         let mut quiet_count = 0;
-        while let Some(mv) = picker.next(&self.board.position, &self.memory, &mut self.stack) {
+        while let Some(mv) = picker.next(&self.board.position, &self.history, &mut self.stack) {
             let position = &self.board.position;
             let quiet = !position.is_capture_move32(mv) && !mv.is_promotion();
             let gives_check = position.gives_check_move32(mv);
@@ -133,7 +133,7 @@ impl Tree {
                 self.extend_line(ply, mv);
                 if value >= beta {
                     if quiet {
-                        self.memory.reward(mv, &quiets[..quiet_count], last, ply, depth);
+                        self.history.reward(mv, &quiets[..quiet_count], last, ply, depth);
                     }
                     break;
                 }
@@ -156,6 +156,6 @@ impl Tree {
 }
 
 /// Whether an entry says that there is no mate in one.
-pub(super) fn rules_out_mate(known: Option<Known>) -> bool {
+pub(super) fn rules_out_mate(known: Option<TableEntry>) -> bool {
     known.is_some_and(|known| known.depth >= FIRST_BEYOND && known.evaluation != NO_EVALUATION)
 }

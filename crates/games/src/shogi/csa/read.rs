@@ -4,7 +4,7 @@ use crate::text::parse_seconds;
 use crate::{Game, Malformed, Record, Side};
 
 use super::super::ends;
-use super::super::lines::{Lines, add_line};
+use super::super::line_builder::{LineBuilder, add_line};
 use super::super::setup::{Setup, color};
 use super::super::{HandPiece, Handicap, Move, Piece, PieceType, Shogi, Square, words};
 use super::{HEADERS, piece};
@@ -36,7 +36,7 @@ struct Reader {
     record: Record<Shogi>,
     setup: Setup,
     /// The moves, once the side that begins is known.
-    lines: Option<Lines>,
+    lines: Option<LineBuilder>,
     /// A move that is not legal: an error, unless the game ends for that reason.
     illegal: Option<Malformed>,
     /// Which list of moves the next line is, in problem files that name good or bad moves.
@@ -252,11 +252,11 @@ impl Reader {
             // V1 files may leave the board out.
             self.setup.board = Handicap::Even.start().setup().board;
         }
-        self.lines = Some(Lines::new(Shogi::from_setup(&self.setup)?));
+        self.lines = Some(LineBuilder::new(Shogi::from_setup(&self.setup)?));
         Ok(())
     }
 
-    fn started(&mut self) -> Result<&mut Lines, Malformed> {
+    fn started(&mut self) -> Result<&mut LineBuilder, Malformed> {
         self.lines
             .as_mut()
             .ok_or_else(|| Malformed::described("a move", "+ or - on a line before it: the side that begins"))

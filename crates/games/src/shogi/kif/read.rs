@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::{Game, Malformed, Record, Side};
 
 use super::super::ends;
-use super::super::lines::{Lines, add_line};
+use super::super::line_builder::{LineBuilder, add_line};
 use super::super::setup::Setup;
 use super::super::{Handicap, Move, Piece, Shogi, Square, words};
 use super::{board, result};
@@ -146,7 +146,7 @@ fn variation_number(text: &str) -> Result<usize, Malformed> {
 pub(in super::super) struct PartialGame {
     record: Record<Shogi>,
     header: Header,
-    lines: Option<Lines>,
+    lines: Option<LineBuilder>,
     /// Whether something was said before the first move.
     commented: bool,
 }
@@ -165,10 +165,10 @@ impl PartialGame {
     }
 
     /// The moves, which begin now if they have not.
-    pub(in super::super) fn started(&mut self) -> Result<&mut Lines, Malformed> {
+    pub(in super::super) fn started(&mut self) -> Result<&mut LineBuilder, Malformed> {
         let lines = match self.lines.take() {
             Some(lines) => lines,
-            None => Lines::new(self.header.start()?),
+            None => LineBuilder::new(self.header.start()?),
         };
         self.header.any = true;
         Ok(self.lines.insert(lines))

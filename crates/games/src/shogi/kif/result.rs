@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use crate::{Game, Malformed, Side};
 
-use super::super::ends::{self, Note, Told};
-use super::super::lines::Lines;
+use super::super::ends::{self, Note, StatedEnd};
+use super::super::line_builder::LineBuilder;
 use super::super::{Shogi, words};
 use super::Names;
 
@@ -26,30 +26,30 @@ const VERDICTS: [(&str, &str, bool); 12] = [
 ];
 
 /// What follows まで in a line at the end of `game`; `None` if it does not tell how that ended.
-pub(in super::super) fn parse(text: &str, game: &Shogi) -> Option<Told> {
+pub(in super::super) fn parse(text: &str, game: &Shogi) -> Option<StatedEnd> {
     let blank = [' ', '　'];
     let after = text.trim_matches(blank).trim_start_matches(|c: char| words::digit(c).is_some());
     let after = after.strip_prefix('手')?;
     let after = after.strip_prefix('で').unwrap_or(after).trim_matches(blank);
     if let Some(keyword) = ends::from_word(after, game) {
-        return Some(Told { keyword, winner: None });
+        return Some(StatedEnd { keyword, winner: None });
     }
     let timeout = after.strip_prefix("時間切れ").or_else(|| after.strip_prefix("切れ負け"));
     let rest = timeout.unwrap_or(after);
     let rest = rest.strip_prefix("により").or_else(|| rest.strip_prefix('で')).unwrap_or(rest);
     let Some((side, what)) = Names::take(rest) else {
-        return timeout.map(|_| Told { keyword: "TIME_UP", winner: None });
+        return timeout.map(|_| StatedEnd { keyword: "TIME_UP", winner: None });
     };
     let what = what.strip_prefix('の').unwrap_or(what);
     let Some((_, keyword, wins)) = VERDICTS.iter().find(|(known, _, _)| *known == what) else {
-        return Some(Told { keyword: ends::from_word(what, game)?, winner: None });
+        return Some(StatedEnd { keyword: ends::from_word(what, game)?, winner: None });
     };
     let keyword = if timeout.is_some() { "TIME_UP" } else { *keyword };
-    Some(Told::won(keyword, if *wins { side } else { side.other() }, game))
+    Some(StatedEnd::won(keyword, if *wins { side } else { side.other() }, game))
 }
 
 /// Takes what follows まで, which repeats the end or, without one, is it.
-pub(in super::super) fn read(lines: &mut Lines, text: &str) -> Result<(), Malformed> {
+pub(in super::super) fn read(lines: &mut LineBuilder, text: &str) -> Result<(), Malformed> {
     let malformed = |expected: &str| Malformed::new(format!("まで{text}"), expected);
     match parse(text, lines.game()) {
         Some(told) => {

@@ -8,20 +8,20 @@ use games::split_mix::INCREMENT;
 /// The place in the table comes from other bits of a 128-bit key: a table of 2^24 entries tells positions
 /// apart by 68 bits.
 #[derive(Clone, Debug)]
-pub(super) struct Bounds {
+pub(super) struct BoundTable {
     entries: Vec<[u64; 2]>,
 }
 
 /// The pair of slots and the tag of a position.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct TableSlot {
     pub(super) index: usize,
     pub(super) tag: u64,
 }
 
 /// What is known of a position.
 #[derive(Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct TableEntry {
     pub(super) lower: i32,
     pub(super) upper: i32,
     /// The hole that was best last time.
@@ -30,10 +30,10 @@ pub(super) struct Known {
 
 const TAG: u64 = !0 << 20;
 
-impl Bounds {
+impl BoundTable {
     /// A table of two to the power of `bits` entries.
-    pub(super) fn new(bits: u32) -> Bounds {
-        Bounds { entries: vec![[0; 2]; 1 << bits.saturating_sub(1)] }
+    pub(super) fn new(bits: u32) -> BoundTable {
+        BoundTable { entries: vec![[0; 2]; 1 << bits.saturating_sub(1)] }
     }
 
     pub(super) fn clear(&mut self) {
@@ -42,7 +42,7 @@ impl Bounds {
 
     /// Where `board` belongs; its slots are on their way from memory when this returns.
     #[inline]
-    pub(super) fn place(&self, board: u128) -> Place {
+    pub(super) fn place(&self, board: u128) -> TableSlot {
         let (low, high) = (board as u64, (board >> 64) as u64);
         // Two multiplications whose upper halves are folded back: every bit of the board reaches every bit of
         // the key.
@@ -60,13 +60,13 @@ impl Bounds {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             _mm_prefetch::<_MM_HINT_T0>(self.entries.as_ptr().add(index).cast());
         }
-        Place { index, tag: fold(first, 0xff51_afd7_ed55_8ccd) & TAG }
+        TableSlot { index, tag: fold(first, 0xff51_afd7_ed55_8ccd) & TAG }
     }
 
     #[inline]
-    pub(super) fn get(&self, Place { index, tag }: Place) -> Option<Known> {
+    pub(super) fn get(&self, TableSlot { index, tag }: TableSlot) -> Option<TableEntry> {
         let entry = self.entries[index].into_iter().find(|&entry| entry & TAG == tag && entry & !TAG != 0)?;
-        Some(Known {
+        Some(TableEntry {
             lower: i32::from((entry >> 8) as u8 as i8),
             upper: i32::from(entry as u8 as i8),
             best: ((entry >> 16) as u8 & 15) - 1,
@@ -74,7 +74,7 @@ impl Bounds {
     }
 
     #[inline]
-    pub(super) fn put(&mut self, Place { index, tag }: Place, lower: i32, upper: i32, best: u8) {
+    pub(super) fn put(&mut self, TableSlot { index, tag }: TableSlot, lower: i32, upper: i32, best: u8) {
         let bounds = u64::from(lower as i8 as u8) << 8 | u64::from(upper as i8 as u8);
         // Holes count from 1 here, so that no entry looks like an empty slot.
         let entry = tag | u64::from(best + 1) << 16 | bounds;

@@ -12,7 +12,7 @@ use super::solver::Solver;
 use super::weights::Weights;
 
 /// A kernel with entries to the recursive functions.
-pub(super) trait Compiled: Kernel {
+pub(super) trait CompiledKernel: Kernel {
     /// [`Solver::far`].
     fn far(self, solver: &mut Solver, board: Board, alpha: i32) -> i32;
     /// [`Solver::near`].
@@ -34,7 +34,7 @@ pub(super) trait Compiled: Kernel {
     fn last_three(self, board: Board, squares: [usize; 3], alpha: i32, nodes: &mut u64) -> i32;
 }
 
-impl Compiled for Portable {
+impl CompiledKernel for Portable {
     fn far(self, solver: &mut Solver, board: Board, alpha: i32) -> i32 {
         solver.far(self, board, alpha)
     }
@@ -73,7 +73,7 @@ mod avx2 {
 
     use super::*;
 
-    impl Compiled for Avx2 {
+    impl CompiledKernel for Avx2 {
         #[inline(always)]
         fn far(self, solver: &mut Solver, board: Board, alpha: i32) -> i32 {
             // SAFETY: `self` exists only if the processor has the features.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{Game, Line, Malformed, Ply, Record};
 
-use super::ends::{Note, Told, sort_notes, word};
+use super::ends::{Note, StatedEnd, sort_notes, word};
 use super::{Move, Shogi};
 
 /// How deep variations may stand in each other; deeper ones are no record but an attack on the stack.
@@ -13,13 +13,13 @@ const MAX_NESTING: usize = 64;
 /// Puts a record together from a main line and the variations that follow it, as KIF and KI2 files list them:
 /// `変化：5手` replaces the fifth move of the last line listed that began before it, or its end if it has four
 /// moves.
-pub(super) struct Lines {
+pub(super) struct LineBuilder {
     start: Shogi,
     /// The line that is being read and those it branches off from, the main line first.
     open: Vec<Branch>,
     game: Shogi,
     /// Positions along the line that is being read and how many moves lead there, in that order: see
-    /// [`Lines::rewind`].
+    /// [`LineBuilder::rewind`].
     saved: Vec<(usize, Shogi)>,
     /// Whether something was said about the last move or the end.
     commented: bool,
@@ -40,9 +40,15 @@ impl Branch {
     }
 }
 
-impl Lines {
+impl LineBuilder {
     pub(super) fn new(start: Shogi) -> Self {
-        Lines { game: start.clone(), start, open: vec![Branch::new(1)], saved: Vec::new(), commented: false }
+        LineBuilder {
+            game: start.clone(),
+            start,
+            open: vec![Branch::new(1)],
+            saved: Vec::new(),
+            commented: false,
+        }
     }
 
     /// The position after the moves read so far.
@@ -87,7 +93,7 @@ impl Lines {
 
     /// Notes how the line ends, or that it does so as was noted before; if it does not, the word for that is
     /// the error.
-    pub(super) fn tell(&mut self, told: &Told) -> Result<(), &'static str> {
+    pub(super) fn tell(&mut self, told: &StatedEnd) -> Result<(), &'static str> {
         let Some(branch) = self.open.last_mut() else { return Ok(()) };
         if let Some(keyword) = &branch.note.keyword {
             let before = word(keyword, &self.game);
