@@ -1,5 +1,5 @@
-//! The hidden colours of Geister: networks that infer a ghost's colour from its move, and the policy network that
-//! imitates a player.
+//! The hidden colours of Geister: networks that infer a ghost's colour from its move, and the policy network
+//! that imitates a player.
 //!
 //! | to find | look in |
 //! |---|---|
@@ -13,13 +13,14 @@
 //!
 //! # Decisions
 //!
-//! - **Colourings have the believed probabilities.** Of all distributions that give each ghost its probability and the
-//!   right number of blues, the one of maximum entropy is used. Independent draws until the number is right would
-//!   change every probability, and need not end.
-//! - **The policy plays in whole numbers.** Its sums are exact, so the same seed gives the same game on every machine,
-//!   and table lookups of 2x2 patches make it faster than floats. Colour networks stay floats: they run once a move.
-//! - **A few layers of our own.** The forward pass is our kernel (AVX2 where there is one), gradients use `gemm`. On
-//!   networks this small, frameworks are slower.
+//! - **Colourings have the believed probabilities.** Of all distributions that give each ghost its
+//!   probability and the right number of blues, the one of maximum entropy is used. Independent draws until
+//!   the number is right would change every probability, and need not end.
+//! - **The policy plays in whole numbers.** Its sums are exact, so the same seed gives the same game on every
+//!   machine, and table lookups of 2x2 patches make it faster than floats. Colour networks stay floats: they
+//!   run once a move.
+//! - **A few layers of our own.** The forward pass is our kernel (AVX2 where there is one), gradients use
+//!   `gemm`. On networks this small, frameworks are slower.
 
 mod beliefs;
 mod colourings;

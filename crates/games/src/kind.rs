@@ -1,4 +1,5 @@
-//! The one list of games. Whatever has to be done for each game goes through [`with_game!`](crate::with_game).
+//! The one list of games. Whatever has to be done for each game goes through
+//! [`with_game!`](crate::with_game).
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Game, Malformed};
 
-/// Declares the games once: the enum, the names, the types behind them and the macro that leads from one to the other.
-/// `$d` stands for the dollar sign of the macro that is made.
+/// Declares the games once: the enum, the names, the types behind them and the macro that leads from one to
+/// the other. `$d` stands for the dollar sign of the macro that is made.
 macro_rules! registry {
     ($d:tt $($module:ident::$game:ident = $english:literal, $japanese:literal;)+) => {
         /// One of the games, where its type is not known at compile time.

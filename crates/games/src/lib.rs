@@ -39,20 +39,21 @@
 //!
 //! # Decisions
 //!
-//! - **A game is a position plus what the rules remember of its past.** [`Game`] is implemented by that one type, so a
-//!   record, a search or a table needs one type parameter. Equality is that of positions; the past (shogi's
-//!   repetitions) does not count.
-//! - **Rules twice.** Hot loops use a small kernel ([`othello::Board`], [`kalah::Board`], [`geister::Board`]) without
-//!   hashes or history, which the `Game` wraps. A kernel with a vector path chooses it at run time, once per loop, so
-//!   the binary stays portable.
-//! - **A declaration is a move** in shogi (`win` in USI), so an opponent, a record and a table need no second way to
-//!   end a game. Resigning, time and agreements happen at the table and stand only in a record's outcome.
-//! - **Leaving the board is one move** in Geister, though the tournament protocol has two words for it at a corner:
-//!   two moves with the same result would distort every uniform choice.
-//! - **Othello's perft counts a finished game once**, as the published counts do; in the other games a finished game
-//!   has no continuation.
-//! - **`.gkr`** is our own record format: line by line, for every game, with nothing lost. Other formats each lose
-//!   something (KIF has no values, GGF no variations).
+//! - **A game is a position plus what the rules remember of its past.** [`Game`] is implemented by that one
+//!   type, so a record, a search or a table needs one type parameter. Equality is that of positions; the past
+//!   (shogi's repetitions) does not count.
+//! - **Rules twice.** Hot loops use a small kernel ([`othello::Board`], [`kalah::Board`], [`geister::Board`])
+//!   without hashes or history, which the `Game` wraps. A kernel with a vector path chooses it at run time,
+//!   once per loop, so the binary stays portable.
+//! - **A declaration is a move** in shogi (`win` in USI), so an opponent, a record and a table need no second
+//!   way to end a game. Resigning, time and agreements happen at the table and stand only in a record's
+//!   outcome.
+//! - **Leaving the board is one move** in Geister, though the tournament protocol has two words for it at a
+//!   corner: two moves with the same result would distort every uniform choice.
+//! - **Othello's perft counts a finished game once**, as the published counts do; in the other games a
+//!   finished game has no continuation.
+//! - **`.gkr`** is our own record format: line by line, for every game, with nothing lost. Other formats each
+//!   lose something (KIF has no values, GGF no variations).
 
 pub mod encoding;
 mod game;

@@ -24,14 +24,13 @@ pub trait Evaluation<G: Game>: Send + Sync {
 /// added.
 #[derive(Clone, Copy, Debug)]
 pub struct Perturbed<E> {
-    /// What is changed.
+    /// The evaluation that is changed.
     pub evaluation: E,
-    /// The values are turned round, those of finished games too.
+    /// The values are negated, those of finished games too.
     pub negated: bool,
-    /// The standard deviation of the normal noise on games that go on, in the evaluation's unit.
+    /// The standard deviation of the normal noise on unfinished games, in the evaluation's unit.
     pub noise: f64,
-    /// The noise of a position follows from this and the position: it is the same however often it is asked
-    /// for.
+    /// The noise of a position depends on this and the position alone.
     pub seed: u64,
 }
 
@@ -41,7 +40,7 @@ impl<E> Perturbed<E> {
         Perturbed { evaluation, negated: false, noise: 0.0, seed: 0 }
     }
 
-    /// The same change of another evaluation.
+    /// The same perturbation of another evaluation.
     pub fn of<F>(&self, evaluation: F) -> Perturbed<F> {
         Perturbed { evaluation, negated: self.negated, noise: self.noise, seed: self.seed }
     }
@@ -51,13 +50,13 @@ impl<E> Perturbed<E> {
         self.negated || self.noise > 0.0
     }
 
-    pub(crate) fn turned(&self, value: i32) -> i32 {
+    pub(crate) fn signed(&self, value: i32) -> i32 {
         if self.negated { -value } else { value }
     }
 
-    /// The value of a game that goes on and has this key; `scale` whole numbers make one of the unit.
-    pub(crate) fn changed(&self, value: i32, scale: f64, key: impl FnOnce() -> u64) -> i32 {
-        let value = self.turned(value);
+    /// The value of an unfinished game with this key; `scale` is the size of one unit.
+    pub(crate) fn perturb(&self, value: i32, scale: f64, key: impl FnOnce() -> u64) -> i32 {
+        let value = self.signed(value);
         if self.noise == 0.0 {
             return value;
         }
@@ -72,11 +71,11 @@ impl<G: Game, E: Evaluation<G>> Evaluation<G> for Perturbed<E> {
     }
 
     fn value(&self, game: &G) -> i32 {
-        self.changed(self.evaluation.value(game), 1.0, || game.hash())
+        self.perturb(self.evaluation.value(game), 1.0, || game.hash())
     }
 
     fn end(&self, game: &G, outcome: &Outcome) -> i32 {
-        self.turned(self.evaluation.end(game, outcome))
+        self.signed(self.evaluation.end(game, outcome))
     }
 }
 

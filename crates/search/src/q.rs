@@ -29,8 +29,8 @@ pub trait Reward<G: Game>: Send + Sync {
 pub struct QLearning {
     /// What a reward one turn later is worth.
     pub discount: f64,
-    /// How much of a new value replaces the old one. Nothing here is left to chance, so the newest value is
-    /// the best.
+    /// How much of a new value replaces the old one. Training is deterministic, so the newest value is the
+    /// best.
     pub rate: f64,
     /// Training is over when no value changes by more than this in a sweep.
     pub tolerance: f64,

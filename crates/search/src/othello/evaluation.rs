@@ -46,11 +46,11 @@ impl<E: Evaluation + Send> Evaluation for Perturbed<E> {
     #[inline(always)]
     fn evaluate<K: Kernel>(&self, kernel: K, board: Board) -> i32 {
         let key = || mix(board.own ^ mix(board.other));
-        self.changed(self.evaluation.evaluate(kernel, board), E::SCALE, key).clamp(-BEYOND, BEYOND)
+        self.perturb(self.evaluation.evaluate(kernel, board), E::SCALE, key).clamp(-BEYOND, BEYOND)
     }
 
     #[inline(always)]
     fn finished(&self, difference: i32) -> i32 {
-        self.turned(self.evaluation.finished(difference))
+        self.signed(self.evaluation.finished(difference))
     }
 }

@@ -30,7 +30,7 @@ use super::weights::Weights;
 /// ```
 pub struct AlphaBeta {
     weights: Arc<Weights>,
-    change: Perturbed<()>,
+    perturbation: Perturbed<()>,
     options: SearchOptions,
     /// What is big and used again: made once.
     rooms: Option<(TranspositionTable, MoveHistory)>,
@@ -43,7 +43,7 @@ impl AlphaBeta {
     pub fn new(evaluation: Perturbed<Arc<Weights>>, options: SearchOptions) -> AlphaBeta {
         let rooms = Some((TranspositionTable::new(options.table_bits), MoveHistory::new(DEEPEST)));
         AlphaBeta {
-            change: evaluation.of(()),
+            perturbation: evaluation.of(()),
             weights: evaluation.evaluation,
             options,
             rooms,
@@ -67,8 +67,8 @@ impl AlphaBeta {
             .unwrap_or_else(|| (TranspositionTable::new(self.options.table_bits), MoveHistory::new(DEEPEST)));
         table.begin(options.keep_table);
         history.begin(options.keep_table);
-        let board = SearchPosition::new(game, Arc::clone(&self.weights), self.change);
-        let mut tree = TreeSearch::new(board, options, self.change.negated, table, history);
+        let board = SearchPosition::new(game, Arc::clone(&self.weights), self.perturbation);
+        let mut tree = TreeSearch::new(board, options, self.perturbation.negated, table, history);
         tree.limit = budget.nodes.unwrap_or(u64::MAX);
         tree.stop = budget.stop.clone();
         let mut root = Root::new(game, tree);

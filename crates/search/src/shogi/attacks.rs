@@ -63,7 +63,8 @@ impl Attacks {
     }
 }
 
-/// The attacks of a position. Those of one some moves later are updated from them, since most squares do not change.
+/// The attacks of a position. Those of one some moves later are updated from them, since most squares do not
+/// change.
 #[derive(Clone)]
 pub(super) struct AttackState {
     /// Black's case of every square.

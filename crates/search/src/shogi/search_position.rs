@@ -37,7 +37,7 @@ struct Past {
 pub(super) struct SearchPosition {
     pub(super) position: Position,
     weights: Arc<Weights>,
-    change: Perturbed<()>,
+    perturbation: Perturbed<()>,
     /// What Black and White see, in the weights' unit, for every position since the root.
     sums: Vec<[i32; 2]>,
     /// The attacks of the positions where they were asked for, with the ply; of the root always.
@@ -52,7 +52,7 @@ pub(super) struct SearchPosition {
 }
 
 impl SearchPosition {
-    pub(super) fn new(game: &Shogi, weights: Arc<Weights>, change: Perturbed<()>) -> SearchPosition {
+    pub(super) fn new(game: &Shogi, weights: Arc<Weights>, perturbation: Perturbed<()>) -> SearchPosition {
         let mut past: Vec<Past> = game.keys().map(|key| Past { key, checks: 0 }).collect();
         let root = past.len() - 1;
         // Checks before the root are not kept by the game; a position that came up there counts as repeated
@@ -64,7 +64,7 @@ impl SearchPosition {
             weights.attacks().map(|attacks| (0, AttackState::of(&position, attacks))).into_iter().collect();
         let touched = vec![Bitboard::EMPTY];
         let left = game.move_limit().map(|limit| (limit + 1).saturating_sub(game.move_number()) as usize);
-        SearchPosition { position, weights, change, sums, attack_states, touched, past, root, left }
+        SearchPosition { position, weights, perturbation, sums, attack_states, touched, past, root, left }
     }
 
     /// The key of the position.
@@ -94,7 +94,7 @@ impl SearchPosition {
         let entered =
             entering_king::progress(&self.position, us) - entering_king::progress(&self.position, us.flip());
         let value = (sum + self.weights.turn()) / UNITS + entered;
-        self.change.changed(value, 1.0, || self.key()).clamp(-MOST, MOST)
+        self.perturbation.perturb(value, 1.0, || self.key()).clamp(-MOST, MOST)
     }
 
     /// What Black sees of the attacks less what White does. A move only notes which squares it touches, since
@@ -247,7 +247,7 @@ impl SearchPosition {
     }
 }
 
-/// How the features that a side sees change with a move: as many come as go.
+/// How the features that a side sees perturbation with a move: as many come as go.
 #[derive(Clone, Copy)]
 struct Changes {
     gone: [usize; 2],

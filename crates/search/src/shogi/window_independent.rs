@@ -1,12 +1,12 @@
 //! A search whose values do not depend on the window they are asked with.
 //!
-//! What the [pruning search](TreeSearch::search) leaves out depends on the window, so a move's value with an open
-//! window and what a narrow one says of it may contradict each other. Here everything that is left out is
-//! part of what the value is: a position is worth at least what standing still leaves and what a pass leaves
-//! at a smaller depth; a quiet move gains at most so much near the horizon; moves that give material away are
-//! no moves there. Alpha-beta finds the same value in every window, table or not. Table values are used at
-//! just their depth, and repetitions count against the root and the game before it, which all lines have in
-//! common.
+//! What the [pruning search](TreeSearch::search) leaves out depends on the window, so a move's value with an
+//! open window and what a narrow one says of it may contradict each other. Here everything that is left out
+//! is part of what the value is: a position is worth at least what standing still leaves and what a pass
+//! leaves at a smaller depth; a quiet move gains at most so much near the horizon; moves that give material
+//! away are no moves there. Alpha-beta finds the same value in every window, table or not. Table values are
+//! used at just their depth, and repetitions count against the root and the game before it, which all lines
+//! have in common.
 //!
 //! The amounts below are not tuned.
 
