@@ -86,7 +86,7 @@ pub struct AlphaBeta<G: Game, E> {
     evaluation: E,
     options: AlphaBetaOptions,
     table: Option<TranspositionTable>,
-    memory: MoveHistory<G::Move>,
+    history: MoveHistory<G::Move>,
     /// Move lists and principal variations, one of each a ply, used again and again.
     lists: Vec<Vec<G::Move>>,
     lines: Vec<Vec<G::Move>>,
@@ -108,7 +108,7 @@ impl<G: Game, E: Evaluation<G>> AlphaBeta<G, E> {
             evaluation,
             options,
             table: options.table_bits.map(TranspositionTable::new),
-            memory: MoveHistory::new(),
+            history: MoveHistory::new(),
             lists: Vec::new(),
             lines: Vec::new(),
             previous: Vec::new(),

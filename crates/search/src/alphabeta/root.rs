@@ -69,7 +69,7 @@ impl<G: Game, E: Evaluation<G>> AlphaBeta<G, E> {
         self.aborted = false;
         self.limit = budget.nodes.unwrap_or(u64::MAX);
         self.stop = budget.stop.clone();
-        self.memory.begin();
+        self.history.begin();
         if let Some(table) = &mut self.table {
             table.begin();
         }

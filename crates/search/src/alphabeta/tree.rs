@@ -115,7 +115,7 @@ impl<G: Game, E: Evaluation<G>> AlphaBeta<G, E> {
             }
             if self.options.pruning && value >= beta {
                 if self.options.ordering {
-                    self.memory.reward(side, ply, mv, depth);
+                    self.history.reward(side, ply, mv, depth);
                 }
                 break;
             }
@@ -144,7 +144,7 @@ impl<G: Game, E: Evaluation<G>> AlphaBeta<G, E> {
             Reverse(match () {
                 () if Some(&mv) == first => u64::MAX,
                 () if Some(place) == hint => u64::MAX - 1,
-                () if self.options.ordering => self.memory.promise(side, ply, mv),
+                () if self.options.ordering => self.history.promise(side, ply, mv),
                 () => 0,
             })
         });

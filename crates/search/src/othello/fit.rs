@@ -9,7 +9,7 @@ use super::training_samples::TrainingSample;
 /// A board's features, those of mirror images made one, and what its sample says.
 pub(super) struct FitSample {
     features: [u32; FEATURES],
-    worth: f32,
+    label: f32,
     result: f32,
 }
 
@@ -17,7 +17,7 @@ impl FitSample {
     pub(super) fn new(sample: &TrainingSample, canonical: &[u32]) -> FitSample {
         FitSample {
             features: features(Portable, sample.board).map(|feature| canonical[feature as usize]),
-            worth: sample.worth,
+            label: sample.label,
             result: sample.result,
         }
     }
@@ -48,7 +48,7 @@ pub(super) fn fit(prior: &[f32], examples: &[FitSample], fitting: FitSettings) -
     let seen = gather(examples, part, &|_| 1.0);
     let scale: Vec<f32> = seen.iter().map(|&seen| 1.0 / (seen + fitting.stiffness)).collect();
     // What is left to explain, pulled back onto the weights.
-    let mut rest = gather(examples, part, &|example| example.worth - example.value(prior));
+    let mut rest = gather(examples, part, &|example| example.label - example.value(prior));
     let mut change = vec![0.0f32; WEIGHTS];
     let mut scaled: Vec<f32> = product(&rest, &scale);
     let mut direction = scaled.clone();

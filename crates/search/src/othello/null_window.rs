@@ -48,16 +48,10 @@ impl Solver {
         if self.is_out_of_budget() {
             return alpha;
         }
-        let mut known = TableEntry { lower: -64, upper: 64, best: NO_SQUARE, depth: empties as u8 };
-        if let Some(found) = self.table.get(board) {
-            if i32::from(found.lower) > alpha {
-                return i32::from(found.lower);
-            }
-            if i32::from(found.upper) <= alpha {
-                return i32::from(found.upper);
-            }
-            known = found;
-        }
+        let known = match probe(&self.table, board, alpha, empties) {
+            Ok(known) => known,
+            Err(value) => return value,
+        };
         let legal = kernel.moves(board);
         if legal == 0 {
             let passed = board.swapped();
@@ -94,14 +88,7 @@ impl Solver {
         if self.stopped {
             return alpha;
         }
-        if best > alpha {
-            known.lower = known.lower.max(best as i16);
-        } else {
-            known.upper = known.upper.min(best as i16);
-        }
-        known.best = best_square;
-        known.depth = empties as u8;
-        self.table.put(board, known);
+        self.table.put(board, narrowed(known, best, alpha, best_square, empties));
         best
     }
 
@@ -118,16 +105,10 @@ impl Solver {
         if let Some(bound) = stability_cut(board, alpha, empties) {
             return bound;
         }
-        let mut known = TableEntry { lower: -64, upper: 64, best: NO_SQUARE, depth: empties as u8 };
-        if let Some(found) = self.near_table.get(board) {
-            if i32::from(found.lower) > alpha {
-                return i32::from(found.lower);
-            }
-            if i32::from(found.upper) <= alpha {
-                return i32::from(found.upper);
-            }
-            known = found;
-        }
+        let known = match probe(&self.near_table, board, alpha, empties) {
+            Ok(known) => known,
+            Err(value) => return value,
+        };
         let legal = kernel.moves(board);
         if legal == 0 {
             let passed = board.swapped();
@@ -166,14 +147,7 @@ impl Solver {
                 }
             }
         }
-        if best > alpha {
-            known.lower = known.lower.max(best as i16);
-        } else {
-            known.upper = known.upper.min(best as i16);
-        }
-        known.best = best_square;
-        known.depth = empties as u8;
-        self.near_table.put(board, known);
+        self.near_table.put(board, narrowed(known, best, alpha, best_square, empties));
         best
     }
 
@@ -217,6 +191,34 @@ impl Solver {
         }
         best
     }
+}
+
+/// What the table knows of a board, or as an error the bound that settles the null window.
+#[inline(always)]
+fn probe(table: &TranspositionTable, board: Board, alpha: i32, empties: u32) -> Result<TableEntry, i32> {
+    let Some(found) = table.get(board) else {
+        return Ok(TableEntry { lower: -64, upper: 64, best: NO_SQUARE, depth: empties as u8 });
+    };
+    if i32::from(found.lower) > alpha {
+        return Err(i32::from(found.lower));
+    }
+    if i32::from(found.upper) <= alpha {
+        return Err(i32::from(found.upper));
+    }
+    Ok(found)
+}
+
+/// An entry with what a null window found.
+#[inline(always)]
+fn narrowed(mut known: TableEntry, best: i32, alpha: i32, square: u8, empties: u32) -> TableEntry {
+    if best > alpha {
+        known.lower = known.lower.max(best as i16);
+    } else {
+        known.upper = known.upper.min(best as i16);
+    }
+    known.best = square;
+    known.depth = empties as u8;
+    known
 }
 
 /// The squares of a set of `COUNT`.

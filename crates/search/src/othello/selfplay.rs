@@ -86,8 +86,8 @@ impl<'a> SelfPlayer<'a> {
                 side ^= 1;
             }
             if ply % SPACING == first_sample {
-                let worth = self.worth(board);
-                samples.0.push(TrainingSample { board, worth, result: worth });
+                let label = self.label(board);
+                samples.0.push(TrainingSample { board, label, result: label });
             }
             board = if ply < opening {
                 self.loosely(board, f64::INFINITY, 1, rng)
@@ -98,8 +98,8 @@ impl<'a> SelfPlayer<'a> {
         }
     }
 
-    /// What the board is worth: the exact score, or what two searches think.
-    fn worth(&mut self, board: Board) -> f32 {
+    /// What the board is label: the exact score, or what two searches think.
+    fn label(&mut self, board: Board) -> f32 {
         if board.empty().count_ones() <= self.generation.solve_from
             && let Some(solution) = self.solver.solve(board, &Budget::default())
         {
@@ -147,7 +147,7 @@ impl<'a> SelfPlayer<'a> {
                 if let Some(end) = ends.iter_mut().find(|end| end.is_none()) {
                     *end = Some(sign * score);
                 }
-                samples.0.push(TrainingSample { board, worth: score, result: score });
+                samples.0.push(TrainingSample { board, label: score, result: score });
             }
             board = if ply >= earnest && empties >= solve_from {
                 let (next, value) = self.best(board);
@@ -193,7 +193,7 @@ impl<'a> SelfPlayer<'a> {
         drawn.or(values.last()).map_or(board, |&(_, next)| next)
     }
 
-    /// What each move is worth, looking so many plies ahead, and where it leads, in the order of the squares.
+    /// What each move is label, looking so many plies ahead, and where it leads, in the order of the squares.
     fn values(&mut self, board: Board, look: u32) -> Vec<(f64, Board)> {
         let Some([glance, _]) = &mut self.searches else {
             let nexts = Squares(board.moves()).map(|square| board.placed(square, board.flips(square)));
@@ -216,7 +216,7 @@ struct PlayedBoard {
     value: f32,
 }
 
-/// What the boards before the solved part were worth, from the last to the first.
+/// What the boards before the solved part were label, from the last to the first.
 ///
 /// Each move loses a little. A board two plies earlier has one loss of each side between it and the later
 /// one, and they cancel; one ply earlier they would not. For the same reason what searches thought of two
@@ -226,14 +226,14 @@ fn judge(played: &[PlayedBoard], ends: [f32; 2], trust: f32, samples: &mut Train
     let mut next_value = ends[0];
     for thought in played.iter().rev() {
         let thoughts = (thought.value + next_value) / 2.0;
-        let (worth, result) = (trust * after_next.0 + (1.0 - trust) * thoughts, after_next.1);
+        let (label, result) = (trust * after_next.0 + (1.0 - trust) * thoughts, after_next.1);
         samples.0.push(TrainingSample {
             board: thought.board,
-            worth: (thought.sign * worth).clamp(-64.0, 64.0),
+            label: (thought.sign * label).clamp(-64.0, 64.0),
             result: thought.sign * result,
         });
         next_value = thought.value;
-        (next, after_next) = ((worth, result), next);
+        (next, after_next) = ((label, result), next);
     }
 }
 

@@ -217,7 +217,7 @@ mod tests {
         assert!(phases[1..].iter().all(|&count| count > 0), "{phases:?}");
         let solve_from = training.generations[0].solve_from;
         for sample in samples.0.iter().filter(|sample| sample.board.empty().count_ones() <= solve_from) {
-            assert_eq!(sample.worth, sample.result);
+            assert_eq!(sample.label, sample.result);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What there is to learn from games: boards and what they are worth.
+//! Boards with labels, from which weights are made.
 
 use games::Malformed;
 use games::othello::Board;
@@ -7,9 +7,9 @@ use games::othello::Board;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct TrainingSample {
     pub(super) board: Board,
-    /// The best guess: a mean of what searches thought from here on and what the game came to.
-    pub(super) worth: f32,
-    /// What the game came to.
+    /// The label: a mean of what searches thought from here on and the result of the game.
+    pub(super) label: f32,
+    /// The result of the game.
     pub(super) result: f32,
 }
 
@@ -18,7 +18,7 @@ pub(super) struct TrainingSample {
 pub struct TrainingSamples(pub(super) Vec<TrainingSample>);
 
 /// Bytes of a sample: two sets of squares, two numbers.
-const LESSON: usize = 24;
+const SAMPLE_BYTES: usize = 24;
 
 impl TrainingSamples {
     /// How many boards there are.
@@ -36,11 +36,11 @@ impl TrainingSamples {
     /// The samples as a file, to be kept while training goes on.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(LESSON * self.0.len());
+        let mut bytes = Vec::with_capacity(SAMPLE_BYTES * self.0.len());
         for sample in &self.0 {
             bytes.extend(sample.board.own.to_le_bytes());
             bytes.extend(sample.board.other.to_le_bytes());
-            bytes.extend(sample.worth.to_le_bytes());
+            bytes.extend(sample.label.to_le_bytes());
             bytes.extend(sample.result.to_le_bytes());
         }
         bytes
@@ -51,18 +51,18 @@ impl TrainingSamples {
     /// # Errors
     /// The bytes are something else.
     pub fn from_bytes(bytes: &[u8]) -> Result<TrainingSamples, Malformed> {
-        let (samples, rest) = bytes.as_chunks::<LESSON>();
+        let (samples, rest) = bytes.as_chunks::<SAMPLE_BYTES>();
         let found = || format!("{} bytes", bytes.len());
         if !rest.is_empty() {
-            return Err(Malformed::described(found(), format!("samples of {LESSON} bytes each")));
+            return Err(Malformed::described(found(), format!("samples of {SAMPLE_BYTES} bytes each")));
         }
-        let read = |bytes: &[u8; LESSON]| {
+        let read = |bytes: &[u8; SAMPLE_BYTES]| {
             let words = bytes.as_chunks::<8>().0;
             let numbers = words[2].as_chunks::<4>().0;
             let board = Board { own: u64::from_le_bytes(words[0]), other: u64::from_le_bytes(words[1]) };
-            let [worth, result] = [f32::from_le_bytes(numbers[0]), f32::from_le_bytes(numbers[1])];
-            let is_sound = board.own & board.other == 0 && worth.abs() <= 64.0 && result.abs() <= 64.0;
-            is_sound.then_some(TrainingSample { board, worth, result })
+            let [label, result] = [f32::from_le_bytes(numbers[0]), f32::from_le_bytes(numbers[1])];
+            let is_sound = board.own & board.other == 0 && label.abs() <= 64.0 && result.abs() <= 64.0;
+            is_sound.then_some(TrainingSample { board, label, result })
         };
         samples
             .iter()
@@ -78,8 +78,8 @@ mod tests {
 
     #[test]
     fn samples_are_printed_and_read_back() {
-        let sample = TrainingSample { board: Board::START, worth: -1.5, result: 2.0 };
-        let samples = TrainingSamples(vec![sample, TrainingSample { worth: 3.25, ..sample }]);
+        let sample = TrainingSample { board: Board::START, label: -1.5, result: 2.0 };
+        let samples = TrainingSamples(vec![sample, TrainingSample { label: 3.25, ..sample }]);
         let bytes = samples.to_bytes();
         assert_eq!(TrainingSamples::from_bytes(&bytes), Ok(samples));
         assert!(TrainingSamples::from_bytes(&bytes[1..]).is_err());

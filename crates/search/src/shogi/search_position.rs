@@ -247,7 +247,7 @@ impl SearchPosition {
     }
 }
 
-/// How the features that a side sees perturbation with a move: as many come as go.
+/// How the features that a side sees change with a move: as many come as go.
 #[derive(Clone, Copy)]
 struct Changes {
     gone: [usize; 2],

@@ -1,4 +1,4 @@
-//! Positions with what searches made of them, from which weights are made.
+//! Positions with labels, from which weights are made.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use games::shogi::Shogi;
 pub(super) struct TrainingSample {
     /// Printed: millions of games would not fit in memory.
     sfen: Box<str>,
-    /// The chance to win that the search which came to it and those of the moves after it made of it.
+    /// The label: the probability of a win by the searches here and at later moves.
     pub(super) label: f32,
 }
 
@@ -26,7 +26,7 @@ impl TrainingSample {
     }
 }
 
-/// What there is to learn from games.
+/// The samples of some games.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct TrainingSamples(pub(super) Vec<TrainingSample>);
 
