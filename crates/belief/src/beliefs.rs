@@ -1,4 +1,4 @@
-//! What is believed of each ghost across the board.
+//! Beliefs about the colour of each enemy ghost.
 
 use games::geister::{Colour, Ghost, View};
 

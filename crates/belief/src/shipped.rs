@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use crate::{Network, QuantisedPolicy};
 
-/// On whose moves a network of colours was trained.
+/// The player on whose moves a colour network was trained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TrainedOn {
     /// Primitive Monte Carlo.

@@ -19,7 +19,7 @@ pub struct TrainingSample {
     pub label: u8,
 }
 
-/// How to teach.
+/// The settings of a training run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TrainingSettings {
     /// Examples of a step.
@@ -58,7 +58,7 @@ impl Default for TrainingSettings {
     }
 }
 
-/// How well a network says what it should.
+/// The loss and accuracy of a network on some examples.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Score {
     /// Mean cross entropy in nats: ln 2 = 0.6931 for a fair coin.
@@ -82,7 +82,7 @@ impl Score {
     }
 }
 
-/// What one epoch came to.
+/// The scores of one epoch.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Epoch {
     /// Counted from 1.
@@ -219,7 +219,7 @@ fn check(network: &Network, examples: &[TrainingSample]) {
     }
 }
 
-/// How well `network` says what it should, with the threads of the current rayon pool.
+/// The score of `network`, with the threads of the current rayon pool.
 #[must_use]
 pub fn evaluate(network: &Network, examples: &[TrainingSample]) -> Score {
     // Larger pieces than shards: a thread warms up once a piece.

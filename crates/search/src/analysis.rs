@@ -1,4 +1,4 @@
-//! What an analyst says about a position.
+//! The answer of an analyst.
 
 use std::fmt;
 

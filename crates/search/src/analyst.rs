@@ -1,4 +1,4 @@
-//! Whoever says how good each move is.
+//! The interface of everything that can value moves.
 
 use games::Game;
 

@@ -45,7 +45,7 @@ impl Default for QLearning {
     }
 }
 
-/// What a turn is worth to the one whose turn it is, for every position and move.
+/// The value of every move in every position, for the side that moves.
 #[derive(Clone, Debug)]
 pub struct QTable<G> {
     positions: Arc<GameGraph<G>>,

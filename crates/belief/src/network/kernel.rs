@@ -1,6 +1,6 @@
-//! Products of inputs with a layer's weights, written for few rows: an input row is read where it lies, so
-//! that a convolution needs no copy of its patches, and every output is summed input by input in the same
-//! order, whatever the number of rows, so that a position is judged alike alone and among others.
+//! Products of inputs with a layer's weights, written for few rows. An input row is read where it lies, so
+//! that a convolution needs no copy of its patches. Every output is summed input by input in the same order,
+//! whatever the number of rows, so that the answer for a position does not depend on its batch.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The networks: from a input to probabilities.
+//! The networks: from an input to probabilities.
 
 mod architecture;
 mod backward;

@@ -83,7 +83,7 @@ fn loss(architecture: Architecture, parameters: &[f64], examples: &[TrainingSamp
     examples.iter().map(of).sum::<f64>() / examples.len() as f64
 }
 
-/// Positions of random games with beliefs and labels by chance.
+/// Positions of random games with random beliefs and labels.
 pub(super) fn examples(architecture: Architecture, count: usize, seed: u64) -> Vec<TrainingSample> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let (mut moves, mut examples) = (Vec::new(), Vec::new());

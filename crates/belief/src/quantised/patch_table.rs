@@ -1,6 +1,6 @@
-//! The first two convolutions by looking up. What the first says of a patch of 2x2 squares depends on the
-//! patch alone, and there are few patches: so all that the second makes of each is computed once. Sums of
-//! whole numbers do not depend on their order, and the result is the same to the bit.
+//! The first two convolutions by table lookup. The output of the first for a patch of 2x2 squares depends on
+//! the patch alone, and there are few patches, so what the second makes of each is computed once. Sums of
+//! whole numbers do not depend on their order, so the result is the same to the bit.
 
 use crate::NetworkInput;
 use crate::network::{PATCH, Shape, WIDTHS};
@@ -22,7 +22,7 @@ const NUMBERS: [u8; 16] = {
     numbers
 };
 
-/// PatchTable of four squares.
+/// Patches of four squares.
 const PATCHES: usize = KINDS.len().pow(4);
 
 /// What every patch adds to the second convolution.

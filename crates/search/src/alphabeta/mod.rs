@@ -15,7 +15,7 @@ use crate::{Analysis, Analyst, Budget, Stop};
 use ordering::MoveHistory;
 use table::TranspositionTable;
 
-/// What of the machinery is switched on.
+/// The options of the search; each can be switched off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AlphaBetaOptions {
     /// Branches that cannot matter are cut off. Without this the search is a minimax.

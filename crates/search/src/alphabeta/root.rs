@@ -1,4 +1,4 @@
-//! The root: iterations, windows and the report.
+//! The root: iterations and windows.
 
 use games::Game;
 

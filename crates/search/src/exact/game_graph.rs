@@ -1,4 +1,4 @@
-//! Every position that can come up.
+//! The graph of all positions of a small game.
 
 use std::collections::HashMap;
 use std::hash::Hash;

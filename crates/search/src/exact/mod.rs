@@ -1,5 +1,5 @@
-//! Small games worked out to the end: every position, what each way of playing does there, and its exact
-//! chances.
+//! Small games solved completely: every position, what each policy does there, and the exact probabilities of
+//! its results.
 //!
 //! Where a match of thousands of games gives a win rate with an interval, this gives the win rate.
 

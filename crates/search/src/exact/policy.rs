@@ -1,4 +1,4 @@
-//! Ways of playing a game of which every position is known.
+//! Policies for a game of which every position is known.
 
 use std::hash::Hash;
 

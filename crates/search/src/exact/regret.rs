@@ -1,4 +1,4 @@
-//! How far a way of playing is from perfect.
+//! How far a policy is from perfect play.
 
 use std::hash::Hash;
 

@@ -1,4 +1,4 @@
-//! How a game between two ways of playing ends.
+//! The results of a game between two policies.
 
 use std::hash::Hash;
 

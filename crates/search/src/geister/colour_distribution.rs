@@ -1,4 +1,4 @@
-//! What a seat thinks of the colours it does not see.
+//! A distribution over the colours that a seat does not see.
 
 use games::Malformed;
 use games::geister::{Setup, View};

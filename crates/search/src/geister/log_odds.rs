@@ -1,4 +1,4 @@
-//! What is kept of each enemy ghost from move to move.
+//! Log odds of the colour of each enemy ghost, kept from move to move.
 
 use games::geister::{Board, Ghost, Move, Setup, Square, View};
 use games::{Side, View as _};

@@ -10,7 +10,7 @@ use games::split_mix::mix;
 
 use super::{ColourDistribution, PlayoutStart, Playouts};
 
-/// Playouts between two looks at the stop flag: a few milliseconds.
+/// Playouts between two checks of the stop flag: a few milliseconds.
 const ROUND: u64 = 2048;
 
 /// Ranks moves by the mean points of playouts that begin with them. Each playout first deals the colours that

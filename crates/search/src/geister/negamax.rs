@@ -1,9 +1,8 @@
-//! Negamax over what a seat believes of the other side's colours, in the manner of the tournament's winner of
+//! Negamax under an assumption about the other side's colours, in the manner of the tournament's winner of
 //! 2020.
 //!
 //! Either nothing is known of the other side's ghosts, and each may be what hurts most: leaving counts as a
-//! blue one's, being captured as a red one's. Or one of them is taken for red and all others for blue, and
-//! colours are plain.
+//! blue one's, being captured as a red one's. Or one of them is assumed red and all others blue.
 
 use games::geister::{Board, Direction, Move, Square, Squares, View};
 use games::{Side, View as _};
@@ -16,7 +15,7 @@ const WIN: i32 = 100_000_000;
 /// What a blue ghost is worth against a step towards an exit, as the winner of 2020 weighs them.
 const BLUE: i32 = 1000;
 
-/// What is taken for granted of the ghosts across the board.
+/// What is assumed of the enemy ghosts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Assumption {
     /// Nothing: each of them may be of either colour, whichever is worse.
@@ -57,7 +56,7 @@ pub fn negamax(view: &View, assumption: Assumption, depth: u32, rng: &mut dyn Rn
     best
 }
 
-/// Where the ghosts are, by what "we", who search, know of them.
+/// Where the ghosts are, by what the searching side knows of them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Node {
     blue: u64,

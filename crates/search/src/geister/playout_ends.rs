@@ -1,4 +1,4 @@
-//! Where playouts begin, in the form that the kernels work on.
+//! Starts and ends of playouts, in the form that the kernels work on.
 
 use games::geister::{Board, Ghosts};
 use games::{EndReason, Outcome, Side};

@@ -8,7 +8,7 @@ use super::random::seeded;
 use super::scalar_playout;
 use super::simd_lanes::{LANES, Lanes};
 
-/// A way to play them. All ways give the same playouts.
+/// A way to compute playouts. All give the same playouts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayoutKernel(Kernel);
 

@@ -7,12 +7,11 @@ const MULTIPLIER: u64 = 4_294_883_355;
 
 const LOW: u64 = 0xffff_ffff;
 
-/// The state of a MWC64X generator (D. B. Thomas, "The MWC64X random number generator", 2011): multiply with
-/// carry, the two halves of the state xored for output. It needs one multiplication of 32 bits, which every
-/// vector unit has.
+/// The state of a MWC64X generator (Thomas 2011): multiply with carry, the two halves of the state xored for
+/// output. It needs one multiplication of 32 bits, which every vector unit has.
 ///
-/// Every playout has a generator of its own, seeded by SplitMix64 from the seed and its number; so its course
-/// does not depend on what is played beside it.
+/// Every playout has its own generator, seeded by SplitMix64 from the seed and its number, so it does not
+/// depend on what is played beside it.
 #[inline]
 pub(super) const fn seeded(seed: u64, number: u64) -> u64 {
     let random = mix(seed ^ mix(number));

@@ -1,8 +1,7 @@
 //! The exact margin of a game of Kalah with best play.
 //!
-//! Null windows closed in on the value (MTD(f): Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth
-//! minimax algorithms", 1996) over what is still to be won, which does not depend on the stores: one entry of
-//! the table serves every distribution of the seeds that are won already.
+//! MTD(f) (Plaat and others 1996) on what is still to be won, which does not depend on the stores: one table
+//! entry serves every distribution of the seeds won so far.
 
 use games::Game;
 use games::kalah::{Board, Kalah, Move, Rules};

@@ -1,4 +1,4 @@
-//! UniformPlayout random games of Othello on bare bitboards.
+//! Uniformly random games of Othello on bare bitboards.
 
 use games::othello::kernel::{self, Kernel};
 use games::othello::{Board, Othello, Square, Squares};

@@ -77,11 +77,10 @@ pub(super) fn fit(prior: &[f32], examples: &[FitSample], fitting: FitSettings) -
     prior.iter().zip(change).map(|(prior, change)| prior + change).collect()
 }
 
-/// Stretches the weights so that results are neither larger nor smaller than they say.
+/// Rescales the weights so that results are neither larger nor smaller than they predict.
 ///
-/// What searches with the weights before thought is what those weights said; so if they said too little, the
-/// new ones would again. The result does not depend on them. Only boards count that the weights think at most
-/// `within` discs from even.
+/// Searches repeat what their weights say, so weights that say too little would teach too little again;
+/// results do not depend on them. Only boards count that the weights think at most `within` discs from even.
 pub(super) fn rescale(weights: &mut [f32], examples: &[FitSample], within: f32) {
     let (mut both, mut own) = (0.0, 0.0);
     for example in examples {

@@ -1,4 +1,4 @@
-//! Proofs that a board is worth more than a given difference, or not: the searches with a null window.
+//! Null-window searches: is a board worth more than a given difference?
 
 use games::othello::{Board, Square, Squares};
 

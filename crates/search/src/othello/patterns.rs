@@ -42,7 +42,7 @@ const BLOCK: usize = 2;
 const ROWS: [usize; 3] = [3, 4, 5];
 const DIAGONALS: [usize; 5] = [6, 7, 8, 9, 10];
 
-/// Squares of a row that is read with who may play there, and what can be said of each.
+/// Squares of an open row, and the states of each.
 const OPEN_SQUARES: usize = 5;
 const STATES: u16 = 6;
 /// Weights of one of the three open rows.

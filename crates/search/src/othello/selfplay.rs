@@ -32,10 +32,11 @@ const LOOSENESS: [f64; 2] = [0.2, 2.5];
 /// says.
 const LOOKS: [u32; 4] = [1, 2, 2, 3];
 
-/// Where searches teach, one board of so many is a sample: neighbours in a game say nearly the same.
+/// Where searches supply the labels, one board of so many is a sample: neighbours in a game say nearly the
+/// same.
 const SPACING: u32 = 3;
 
-/// Plays both sides of games and keeps what there is to learn.
+/// Plays both sides of games and collects samples.
 pub(super) struct SelfPlayer<'a> {
     generation: Generation,
     /// What every move is worth at a glance, and the best move by a deeper search.
@@ -207,7 +208,7 @@ impl<'a> SelfPlayer<'a> {
     }
 }
 
-/// A board of the earnest part, and what the search thought of it.
+/// A board of the part played to win, and what the search thought of it.
 struct PlayedBoard {
     board: Board,
     /// 1 if the side that began the game is to move, else -1.
@@ -216,11 +217,11 @@ struct PlayedBoard {
     value: f32,
 }
 
-/// What the boards before the solved part were label, from the last to the first.
+/// The labels of the boards before the solved part, from the last to the first.
 ///
 /// Each move loses a little. A board two plies earlier has one loss of each side between it and the later
 /// one, and they cancel; one ply earlier they would not. For the same reason what searches thought of two
-/// boards is taken together.
+/// boards is averaged.
 fn judge(played: &[PlayedBoard], ends: [f32; 2], trust: f32, samples: &mut TrainingSamples) {
     let [mut next, mut after_next] = ends.map(|end| (end, end));
     let mut next_value = ends[0];

@@ -52,8 +52,7 @@ const FURTHER: u32 = 4;
 /// counts on FForum 40 to 48.
 const MOBILITY: i32 = 16;
 
-/// How many plies the guide looks ahead before the exact search begins: not so deep that it costs more than
-/// it saves.
+/// The guide's depth before the exact search begins: not so deep that it costs more than it saves.
 fn foresight(empties: u32) -> u32 {
     empties.saturating_sub(10).min(12)
 }
@@ -61,7 +60,7 @@ fn foresight(empties: u32) -> u32 {
 /// How far beyond a value that has been ruled out the next window reaches, in discs.
 const NEXT_WINDOW: i32 = 8;
 
-/// Nodes between two looks at the stop flag, where there is one to look: a fraction of a millisecond.
+/// Nodes between two checks of the stop flag: a fraction of a millisecond.
 const LOOK_EVERY: u64 = 4096;
 
 /// No move yet; lower than every difference.
@@ -71,7 +70,7 @@ pub(super) const NONE: i32 = -100;
 /// ones save nodes and lose time.
 const NEAR_BITS: u32 = 13;
 
-/// The same for the shallow_table, 4 MiB; four times as many are no better.
+/// The same for the table of shallow searches, 4 MiB.
 const GUESS_BITS: u32 = 16;
 
 /// Solves endgames, and remembers what it has seen between them.

@@ -1,4 +1,4 @@
-//! What a search remembers of boards it has seen.
+//! The transposition table of the Othello searches.
 
 use games::othello::Board;
 use games::split_mix::INCREMENT;

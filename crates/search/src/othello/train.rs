@@ -27,7 +27,7 @@ use super::selfplay::SelfPlayer;
 use super::training_samples::{TrainingSample, TrainingSamples};
 use super::weights::{PHASES, Weights, phase};
 
-/// How much to train. The same settings always give the same weights.
+/// The settings of a training run. The same settings always give the same weights.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Training {
     /// Where all chance comes from.

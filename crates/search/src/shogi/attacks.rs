@@ -18,13 +18,13 @@ pub(super) const PAIRS: usize = 9;
 /// What may be on a square: nothing, or one of 14 kinds of either side.
 const PIECES: usize = 29;
 
-/// What may be the case on a square.
+/// Combinations of piece and attacks on a square.
 pub(super) const CASES: usize = PAIRS * PIECES;
 
 /// Weights for a king.
 pub(super) const BOARD: usize = SQUARES * CASES;
 
-/// What each square adds for each square of the king that looks, in the unit of the sums.
+/// What each square adds for each square of the own king, in the unit of the sums.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Attacks {
     /// `BOARD` for each of 81 squares of the king.

@@ -1,4 +1,4 @@
-//! What comes of taking and taking back on one square.
+//! Static exchange evaluation: captures and recaptures on one square.
 
 use games::shogi::{Color, Piece, PieceType, Position};
 use rsshogi::board::Bitboard;

@@ -27,7 +27,7 @@ const fn kind(piece: Piece) -> usize {
     }
 }
 
-/// The first feature of each piece, by the colour that looks and `Piece`.
+/// The first feature of each piece, by viewing colour and `Piece`.
 static FIRST: [[u16; 32]; 2] = {
     let mut first = [[0; 32]; 2];
     let mut raw = 1;
@@ -43,7 +43,7 @@ static FIRST: [[u16; 32]; 2] = {
     first
 };
 
-/// A square as the colour that looks sees it, which is as Black does.
+/// A square as a colour sees it, from its own side of the board.
 #[inline]
 pub(super) fn seen(view: Color, square: Square) -> usize {
     let index = square.to_index();

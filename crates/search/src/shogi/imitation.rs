@@ -39,7 +39,7 @@ pub struct ExpertMove {
     pub mv: Move,
 }
 
-/// How to learn. The same settings and decisions always give the same weights.
+/// The settings of imitation learning. The same settings and moves always give the same weights.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Imitation {
     /// Where the order of the decisions comes from.
@@ -67,14 +67,14 @@ pub struct ImitationRound {
     pub agreement: f32,
 }
 
-/// T(x) = 1 / (1 + exp(x / SOFTNESS)), in points. Hoki and Kaneko's exp(0.0273 x), as it is remembered.
+/// T(x) = 1 / (1 + exp(x / SOFTNESS)), in points. Hoki and Kaneko's exp(0.0273 x), from memory.
 const SOFTNESS: f32 = 36.6;
 
 /// So many points from the move that was played, T is 0 or 1 but for a thousandth, and a leaf changes
 /// nothing.
 const REACH: i32 = 250;
 
-/// Decisions between two searches with new weights.
+/// Expert moves between two searches with new weights.
 const BLOCK: usize = 64;
 
 impl Imitation {

@@ -1,7 +1,7 @@
-//! Mates by checks alone, found by trying everything: what is claimed is there.
+//! Mates by checks alone, found by full search: a mate that is reported exists.
 //!
 //! The attacker gives check with every move, the defender tries every answer. Depths 1, 3, 5 … are searched
-//! by turns, so the mate that is found is the shortest; what is known of a position is kept between them.
+//! in turn, so the mate that is found is the shortest; results are kept between them.
 
 use games::Game;
 use games::shogi::{Move, Position, Shogi};

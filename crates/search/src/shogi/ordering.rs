@@ -1,4 +1,4 @@
-//! Which quiet moves have proved good elsewhere in the tree.
+//! Killers, countermoves and history: quiet moves that proved good elsewhere in the tree.
 
 use rsshogi::types::{Move, Move32};
 

@@ -57,7 +57,7 @@ enum Stage {
     Done,
 }
 
-/// Hands out the moves of a position.
+/// Picks the moves of a position one by one.
 pub(super) struct Picker {
     stage: Stage,
     known: Option<Move32>,

@@ -1,4 +1,4 @@
-//! The root: iterations, windows and the result.
+//! The root: iterations and windows.
 
 use std::cmp::Reverse;
 

@@ -24,7 +24,7 @@ pub(super) enum Repetition {
     Lost,
 }
 
-/// What repetition asks of a position.
+/// The part of an earlier position that repetition needs.
 #[derive(Clone, Copy, Debug)]
 struct Past {
     key: u64,

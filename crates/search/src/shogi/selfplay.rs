@@ -1,4 +1,4 @@
-//! Games of our own search against itself, and the positions in them that teach something.
+//! Self-play games, and the labelled positions in them.
 
 use std::sync::Arc;
 
@@ -29,10 +29,10 @@ const RANDOM_START_ODDS: u32 = 16;
 /// One move in so many is random until [`SETTLED`], so that games differ.
 const RANDOM_MOVE_ODDS: u32 = 20;
 
-/// From this move on both sides mean what they play.
+/// From this move on there are no random moves.
 const SETTLED: u32 = 60;
 
-/// A game that is this long teaches nothing more.
+/// Longest game.
 const LONGEST: u32 = 256;
 
 /// Positions this far from even, in points, are decided; what they are worth exactly does not matter.
@@ -49,13 +49,13 @@ const LAMBDA: f32 = 0.95;
 /// players of other [styles](super::playing_styles), or kings would hardly be attacked.
 const UNLED_ODDS: u32 = 3;
 
-/// For so many plies games are led.
+/// Plies that other styles lead a game.
 const LED: std::ops::RangeInclusive<u32> = 10..=70;
 
-/// The nodes of a move of those who lead.
+/// Nodes per move of the leading styles.
 const LEADING_NODES: u64 = 400;
 
-/// A lead that comes so far from even, in points, leads nowhere.
+/// A led game that comes this far from even, in points, is dropped.
 const MOST_LED_VALUE: f64 = 2000.0;
 
 /// Beginnings of games, each the moves from the start.
@@ -195,7 +195,7 @@ struct PlayedMove {
     end: Option<(Shogi, usize)>,
 }
 
-/// The samples of a game's played, in their order.
+/// The samples of a game's moves, in their order.
 fn labelled(played: Vec<PlayedMove>) -> Vec<TrainingSample> {
     let mut labels = vec![0.0; played.len()];
     let mut next: Option<f32> = None;

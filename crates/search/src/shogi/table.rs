@@ -1,4 +1,4 @@
-//! What is known of positions that came up before in the same search.
+//! The transposition table of the shogi search.
 
 use rsshogi::types::Move;
 

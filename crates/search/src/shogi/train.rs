@@ -21,7 +21,7 @@ use super::selfplay::{Openings, SelfPlayer};
 use super::training_samples::{TrainingSample, TrainingSamples};
 use super::weights::Weights;
 
-/// How much to train. The same settings always give the same weights.
+/// The settings of a training run. The same settings always give the same weights.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Training {
     /// Where all chance comes from.
