@@ -99,9 +99,9 @@ fn speed(paths: &[String]) -> Result<(), Box<dyn Error>> {
     }
     let mut measured = Vec::new();
     for (what, options, depth) in [
-        ("best, depth 9", SearchOptions::default(), 9),
-        ("every, depth 5", SearchOptions::for_goal(SearchGoal::AllMoves), 5),
-        ("every, window_independent, depth 5", SearchOptions::window_independent(SearchGoal::AllMoves), 5),
+        ("best move, depth 9", SearchOptions::default(), 9),
+        ("all moves, depth 5", SearchOptions::for_goal(SearchGoal::AllMoves), 5),
+        ("all moves, window-independent, depth 5", SearchOptions::window_independent(SearchGoal::AllMoves), 5),
         ("nearest to zero, depth 5", SearchOptions::for_goal(SearchGoal::NearestToZero), 5),
     ] {
         let mut search = search(options);

@@ -39,6 +39,22 @@ fn a_piece_that_hangs_is_taken() {
     assert_eq!(analyse(SearchGoal::BestMove, &game, 3).best().unwrap().mv.to_string(), "5h5d");
 }
 
+/// Node counts are the signature of the search: a change that should not change play leaves them as they are.
+#[test]
+fn the_search_visits_the_same_nodes_as_ever() {
+    let nodes = |goal: SearchGoal, position: &str, depth: u32| {
+        let options = SearchOptions { table_bits: 15, ..SearchOptions::for_goal(goal) };
+        let mut search = AlphaBeta::new(Perturbed::unchanged(Weights::shipped()), options);
+        search.analyse(&position.parse().unwrap(), &Budget::depth(depth)).nodes
+    };
+    let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+    let middle = "lnsgk1snl/1r4gb1/p1pppp2p/6pR1/1p7/2P6/PP1PPPP1P/1BG6/LNS1KGSNL w Pp 12";
+    assert_eq!(nodes(SearchGoal::BestMove, start, 4), 459);
+    assert_eq!(nodes(SearchGoal::NearestToZero, start, 3), 1_595);
+    assert_eq!(nodes(SearchGoal::AllMoves, start, 4), 11_048);
+    assert_eq!(nodes(SearchGoal::AllMoves, middle, 6), 104_779);
+}
+
 #[test]
 fn a_mate_is_exact() {
     let game: Shogi = "4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1".parse().unwrap();
