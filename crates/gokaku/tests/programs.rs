@@ -151,7 +151,7 @@ fn ours_through_a_pipe_plays_the_same_game() {
     for (place, opening) in openings.iter().enumerate() {
         let opening = lab::Opening::try_from(opening).unwrap();
         let direct = |seed| opponents::by_name::<Othello>("mcts:playouts=40", seed).unwrap();
-        let expected = play_game(&opening, &mut [direct(7), direct(8)], lab::Conduct::default());
+        let expected = play_game(&opening, &mut [direct(7), direct(8)], lab::GameLimits::default());
         for protocol in ["gtp", "nboard"] {
             let piped = |seed| {
                 let engine = format!("engine {protocol} --opponent mcts:playouts=40 --seed {seed}");
@@ -159,7 +159,7 @@ fn ours_through_a_pipe_plays_the_same_game() {
                 protocols::by_name::<Othello>(&name, 0).unwrap()
             };
             let seats = if place == 0 { [piped(7), direct(8)] } else { [direct(7), piped(8)] };
-            let record = play_game(&opening, &mut { seats }, lab::Conduct::default());
+            let record = play_game(&opening, &mut { seats }, lab::GameLimits::default());
             assert_eq!(record.tag(lab::FORFEIT), None);
             assert_eq!(record.moves().collect::<Vec<_>>(), expected.moves().collect::<Vec<_>>());
             assert_eq!(record.line.end, expected.line.end);

@@ -51,7 +51,7 @@ pub const LONGEST_SHOGI: u32 = 512;
 
 /// How games are conducted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Conduct {
+pub struct GameLimits {
     /// A game that reaches so many moves is adjudicated a draw.
     pub max_plies: Option<u32>,
     /// How long each move took is noted, with what its side spent on the one before. Then the same game is not the same record twice.
@@ -65,16 +65,16 @@ pub struct Conduct {
 pub fn play_game<G: Game>(
     opening: &Opening<G>,
     opponents: &mut [Box<dyn Opponent<G>>; 2],
-    conduct: Conduct,
+    limits: GameLimits,
 ) -> Record<G> {
-    play_refereed(opening, opponents, conduct, None)
+    play_refereed(opening, opponents, limits, None)
 }
 
 /// The same, with somebody who may end the game.
 pub(crate) fn play_refereed<G: Game>(
     opening: &Opening<G>,
     opponents: &mut [Box<dyn Opponent<G>>; 2],
-    conduct: Conduct,
+    limits: GameLimits,
     referee: Option<Referee<G>>,
 ) -> Record<G> {
     let mut record = Record::new(opening.start.clone());
@@ -86,7 +86,7 @@ pub(crate) fn play_refereed<G: Game>(
         record.start = game.clone();
     }
     let end = match arranged {
-        Ok(()) => play_on(&mut game, &mut record, opponents, conduct, referee),
+        Ok(()) => play_on(&mut game, &mut record, opponents, limits, referee),
         Err((side, failure)) => lose(&mut record, side, &failure),
     };
     record.line.end = Some(end);
@@ -113,7 +113,7 @@ fn play_on<G: Game>(
     game: &mut G,
     record: &mut Record<G>,
     opponents: &mut [Box<dyn Opponent<G>>; 2],
-    conduct: Conduct,
+    limits: GameLimits,
     mut referee: Option<Referee<G>>,
 ) -> Outcome {
     let moves: Vec<G::Move> = record.moves().collect();
@@ -126,19 +126,19 @@ fn play_on<G: Game>(
         if let Some(end) = game.outcome() {
             return end;
         }
-        if conduct.max_plies.is_some_and(|most| record.line.plies.len() >= most as usize) {
+        if limits.max_plies.is_some_and(|most| record.line.plies.len() >= most as usize) {
             return Outcome::draw(EndReason::MoveLimit);
         }
         if let Some(end) = referee.as_mut().and_then(|referee| referee.look_at(game)) {
             return end;
         }
         let side = game.side_to_move();
-        let clock = || conduct.clock.then(Instant::now);
+        let clock = || limits.clock.then(Instant::now);
         let since = |begun: Option<Instant>| begun.map_or(Duration::ZERO, |begun| begun.elapsed());
         let begun = clock();
         let choice = opponents[side.index()].choose(&game.view(side));
         let thought = since(begun) + std::mem::take(&mut listened[side.index()]);
-        let time = conduct.clock.then(|| Duration::from_millis(thought.as_millis() as u64));
+        let time = limits.clock.then(|| Duration::from_millis(thought.as_millis() as u64));
         match choice.and_then(|choice| Ok(game.check(choice.mv).map(|()| choice)?)) {
             Ok(choice) => {
                 let (other, begun) = (side.other(), clock());
@@ -220,7 +220,7 @@ mod tests {
                 if side == Side::Second {
                     seats.reverse();
                 }
-                let record = play_game(&Othello::default().into(), &mut seats, Conduct::default());
+                let record = play_game(&Othello::default().into(), &mut seats, GameLimits::default());
                 assert_eq!(record.line.end, Some(Outcome::win(side.other(), reason)));
                 assert_eq!(record.line.plies.len(), 4 + side.index());
                 assert_eq!(record.tag(FORFEIT).map(str::to_owned), why.map(|why| format!("{side}: {why}")));
@@ -232,8 +232,8 @@ mod tests {
     #[test]
     fn a_long_game_is_adjudicated() {
         let mut seats: [Box<dyn Opponent<Othello>>; 2] = [Box::new(Random::new(1)), Box::new(Random::new(2))];
-        let conduct = Conduct { max_plies: Some(10), clock: true };
-        let record = play_game(&Othello::default().into(), &mut seats, conduct);
+        let limits = GameLimits { max_plies: Some(10), clock: true };
+        let record = play_game(&Othello::default().into(), &mut seats, limits);
         assert_eq!(record.line.end, Some(Outcome::draw(EndReason::MoveLimit)));
         assert!(record.line.plies.len() == 10 && record.line.plies.iter().all(|ply| ply.time.is_some()));
     }
@@ -242,7 +242,7 @@ mod tests {
     fn an_opening_is_part_of_the_game() {
         let opening = &games::othello::moves::read("f5d6c4d3").unwrap()[0];
         let mut seats: [Box<dyn Opponent<Othello>>; 2] = [Box::new(Random::new(1)), Box::new(Random::new(2))];
-        let record = play_game(&Opening::try_from(opening).unwrap(), &mut seats, Conduct::default());
+        let record = play_game(&Opening::try_from(opening).unwrap(), &mut seats, GameLimits::default());
         assert_eq!(record.start, Othello::default());
         assert_eq!(record.line.plies[..4], opening.line.plies);
         assert!(record.line.plies[4..].iter().all(|ply| !ply.comment.is_empty()));
@@ -272,7 +272,7 @@ mod tests {
             let first = Arranging(Ok(Some(first.to_owned())), Random::new(1));
             let mut seats: [Box<dyn Opponent<Geister>>; 2] =
                 [Box::new(first), Box::new(Arranging(second, Random::new(2)))];
-            play_game(&Geister::default().into(), &mut seats, Conduct::default())
+            play_game(&Geister::default().into(), &mut seats, GameLimits::default())
         };
         let record = play("EFGH", Ok(Some("AHBG".to_owned())));
         assert_eq!(Side::BOTH.map(|side| record.start.setup(side).to_string()), ["EFGH", "ABGH"]);

@@ -9,13 +9,13 @@
 //! | playing them, on one machine or many | [`work`] |
 //! | what they came to | [`Results`] |
 //! | what an analyst says of a game's moves, and of all games of a plan | [`judge`], [`Judgements`] |
-//! | keeping finished parts of long work | [`Shelf`] |
+//! | keeping finished parts of long work | [`ResultCache`] |
 //! | what is learned of Geister's colours from games | [`geister`] |
 //! | how well an evaluation agrees with known scores | [`Agreement`] |
 //! | the report on a plan | [`run_report`], [`add_mistakes`] |
 //! | the experiments of the documents | [`reproduce`] |
 
-mod acquaintance;
+mod adaptive_series;
 mod agreement;
 mod evidence;
 mod game;
@@ -26,25 +26,25 @@ mod matches;
 pub mod plan;
 mod referee;
 pub mod reproduce;
+mod result_cache;
 mod results;
 mod run;
 mod run_report;
-mod shelf;
 mod stored;
 mod worker;
 
-pub use acquaintance::{Acquaintance, Met};
+pub use adaptive_series::{AdaptiveSeries, SeriesGame};
 pub use agreement::Agreement;
 pub use evidence::Evidence;
-pub use game::{Conduct, FORFEIT, LONGEST_SHOGI, Opening, play_game};
+pub use game::{FORFEIT, GameLimits, LONGEST_SHOGI, Opening, play_game};
 pub use judge::{Judged, Mistakes, judge, judge_sides};
 pub use judgements::{JudgedGame, Judgements, judge_missing};
 pub use matches::{Match, Played, differing, match_interval, shuffle, tally};
 pub use plan::{Plan, PlanError};
 pub use referee::Adjudication;
+pub use result_cache::ResultCache;
 pub use results::{Meeting, Results, distinct_games};
 pub use run::{RunError, Work, enter, work};
 pub use run_report::{add_mistakes, run_report};
-pub use shelf::Shelf;
 pub use stored::{Unreadable, record};
 pub use worker::serve_plans;

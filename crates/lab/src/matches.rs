@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use crate::game::play_refereed;
 use crate::referee::{Adjudication, Referee};
-use crate::{Conduct, FORFEIT, Opening};
+use crate::{FORFEIT, GameLimits, Opening};
 use statistics::{Distinct, distinct};
 use statistics::{Interval, Pairs, Tally};
 
@@ -65,7 +65,7 @@ impl<G: Peers> Match<G> {
     /// # Errors
     /// An opponent is not known.
     pub fn play(&self, index: u64) -> Result<Played<G>, NameError> {
-        self.play_as(index, Conduct::default(), None)
+        self.play_as(index, GameLimits::default(), None)
     }
 
     /// Plays game number `index` alone, conducted so, and ended early where that is asked for.
@@ -75,7 +75,7 @@ impl<G: Peers> Match<G> {
     pub fn play_as(
         &self,
         index: u64,
-        conduct: Conduct,
+        limits: GameLimits,
         adjudication: Option<&Adjudication>,
     ) -> Result<Played<G>, NameError> {
         let pair = index / 2;
@@ -90,7 +90,7 @@ impl<G: Peers> Match<G> {
         let a_side = if index.is_multiple_of(2) { Side::First } else { Side::Second };
         let mut seats = if a_side == Side::First { [a, b] } else { [b, a] };
         let referee = adjudication.map(|rule| Referee::new(rule, self.seed)).transpose()?;
-        let record = play_refereed(&opening, &mut seats, conduct, referee);
+        let record = play_refereed(&opening, &mut seats, limits, referee);
         let a_score = record.line.end.and_then(|end| end.score(a_side)).unwrap_or(0.5);
         Ok(Played { index, a_side, a_score, record })
     }
@@ -101,10 +101,10 @@ impl<G: Peers> Match<G> {
     /// An opponent is not known.
     pub fn run(
         &self,
-        conduct: Conduct,
+        limits: GameLimits,
         done: &(dyn Fn(&Played<G>) + Sync),
     ) -> Result<Vec<Played<G>>, NameError> {
-        let play = |index| self.play_as(index, conduct, None).inspect(|played| done(played));
+        let play = |index| self.play_as(index, limits, None).inspect(|played| done(played));
         (0..self.games).into_par_iter().map(play).collect()
     }
 
@@ -116,7 +116,7 @@ impl<G: Peers> Match<G> {
     /// An opponent is not known.
     pub fn run_until(
         &self,
-        conduct: Conduct,
+        limits: GameLimits,
         enough: impl FnMut(&[Played<G>]) -> bool + Send,
         done: &(dyn Fn(&Played<G>) + Sync),
     ) -> Result<Vec<Played<G>>, NameError> {
@@ -135,7 +135,7 @@ impl<G: Peers> Match<G> {
                 if index >= self.games {
                     break;
                 }
-                let played = self.play_as(index, conduct, None).inspect(|played| done(played));
+                let played = self.play_as(index, limits, None).inspect(|played| done(played));
                 let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
                 if line.add(played) {
                     ended.store(true, Ordering::Relaxed);
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn pairs_begin_alike_with_sides_swapped() {
-        let games = plan(6).run(Conduct::default(), &|_| {}).unwrap();
+        let games = plan(6).run(GameLimits::default(), &|_| {}).unwrap();
         for pair in games.chunks(2) {
             assert_eq!(pair[0].record.start, pair[1].record.start);
             assert_eq!([pair[0].a_side, pair[1].a_side], Side::BOTH);
@@ -236,31 +236,32 @@ mod tests {
 
     #[test]
     fn a_game_is_the_same_alone_and_in_the_match() {
-        let games = plan(5).run(Conduct::default(), &|_| {}).unwrap();
+        let games = plan(5).run(GameLimits::default(), &|_| {}).unwrap();
         assert_eq!(plan(5).play(4).unwrap(), games[4]);
     }
 
     #[test]
     fn a_match_ends_with_the_game_that_is_enough_on_any_number_of_threads() {
-        let all = plan(30).run(Conduct::default(), &|_| {}).unwrap();
+        let all = plan(30).run(GameLimits::default(), &|_| {}).unwrap();
         let losses = |games: &[Played<Geister>]| games.iter().filter(|played| played.a_score < 0.5).count();
         let needed = (1..=30).find(|&games| losses(&all[..games]) >= 5).unwrap();
         for threads in [1, 2, 5] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let games = pool
-                .install(|| plan(30).run_until(Conduct::default(), |games| losses(games) >= 5, &|_| {}))
+                .install(|| plan(30).run_until(GameLimits::default(), |games| losses(games) >= 5, &|_| {}))
                 .unwrap();
             assert_eq!(games, all[..needed]);
-            let games = pool.install(|| plan(30).run_until(Conduct::default(), |_| false, &|_| {})).unwrap();
+            let games =
+                pool.install(|| plan(30).run_until(GameLimits::default(), |_| false, &|_| {})).unwrap();
             assert_eq!(games, all);
         }
         let unknown = Match { b: "nobody".to_owned(), ..plan(9) };
-        assert!(unknown.run_until(Conduct::default(), |_| false, &|_| {}).is_err());
+        assert!(unknown.run_until(GameLimits::default(), |_| false, &|_| {}).is_err());
     }
 
     #[test]
     fn an_interval_is_over_pairs_where_they_begin_apart() {
-        let games = plan(40).run(Conduct::default(), &|_| {}).unwrap();
+        let games = plan(40).run(GameLimits::default(), &|_| {}).unwrap();
         let scores: Vec<f64> = games.iter().map(|played| played.a_score).collect();
         assert_eq!(match_interval(&games, 0), Pairs::of_games(&scores).interval());
         let alike = Match::<Othello> {
@@ -270,7 +271,7 @@ mod tests {
             seed: 3,
             openings: Vec::new(),
         };
-        let games = alike.run(Conduct::default(), &|_| {}).unwrap();
+        let games = alike.run(GameLimits::default(), &|_| {}).unwrap();
         assert_eq!(match_interval(&games, 0), tally(&games).interval());
     }
 
@@ -278,11 +279,11 @@ mod tests {
     fn equal_games_are_told_apart_by_seat_and_start() {
         let name = "alphabeta:depth=1".to_owned();
         let same = Match::<Othello> { a: name.clone(), b: name, games: 8, seed: 3, openings: Vec::new() };
-        let games = same.run(Conduct::default(), &|_| {}).unwrap();
+        let games = same.run(GameLimits::default(), &|_| {}).unwrap();
         let found = differing(&games);
         assert_eq!(found.removed, 6, "one game for each seat of A");
         assert_eq!(found.kept.iter().map(|played| played.index).collect::<Vec<_>>(), [0, 1]);
-        let dealt = plan(20).run(Conduct::default(), &|_| {}).unwrap();
+        let dealt = plan(20).run(GameLimits::default(), &|_| {}).unwrap();
         assert_eq!(differing(&dealt).removed, 0);
     }
 
@@ -305,7 +306,7 @@ mod tests {
         let random = || "random".to_owned();
         let plan = Match { a: random(), b: random(), games: 8, seed: 3, openings: listed };
         let begin = |played: &Played<Othello>| played.record.moves().take(2).collect::<Vec<_>>();
-        let begins: Vec<_> = plan.run(Conduct::default(), &|_| {}).unwrap().iter().map(begin).collect();
+        let begins: Vec<_> = plan.run(GameLimits::default(), &|_| {}).unwrap().iter().map(begin).collect();
         let moves = |record: &Record<Othello>| record.moves().collect::<Vec<_>>();
         let expected: Vec<_> = [0, 0, 1, 1, 2, 2, 0, 0].iter().map(|&at| moves(&records[at])).collect();
         assert_eq!(begins, expected);
@@ -314,6 +315,6 @@ mod tests {
     #[test]
     fn an_unknown_opponent_is_named() {
         let unknown = Match { b: "nobody".to_owned(), ..plan(1) };
-        assert!(unknown.run(Conduct::default(), &|_| {}).unwrap_err().to_string().contains("nobody"));
+        assert!(unknown.run(GameLimits::default(), &|_| {}).unwrap_err().to_string().contains("nobody"));
     }
 }

@@ -70,7 +70,7 @@ impl<G: Game> Referee<G> {
 mod tests {
     use games::othello::Othello;
 
-    use crate::{Conduct, Match};
+    use crate::{GameLimits, Match};
 
     use super::*;
 
@@ -90,7 +90,7 @@ mod tests {
         let mut shortened = 0;
         for index in 0..plan.games {
             let whole = plan.play(index).unwrap();
-            let short = plan.play_as(index, Conduct::default(), Some(&rule(20.0, 4))).unwrap();
+            let short = plan.play_as(index, GameLimits::default(), Some(&rule(20.0, 4))).unwrap();
             let plies = short.record.line.plies.len();
             assert_eq!(short.record.line.plies, whole.record.line.plies[..plies]);
             if plies < whole.record.line.plies.len() {

@@ -16,7 +16,7 @@ use tokio::task::{JoinError, JoinSet};
 
 use crate::plan::{Plan, PlanError};
 use crate::stored::stored;
-use crate::{Conduct, Match, Unreadable};
+use crate::{GameLimits, Match, Unreadable};
 
 /// How often games in hand are kept.
 const KEEP_EVERY: Duration = Duration::from_secs(1);
@@ -184,12 +184,12 @@ fn play_for_a_while<G: Peers>(
     stop: &Stop,
 ) -> (Vec<u64>, Games) {
     let begun = Instant::now();
-    let conduct = Conduct { max_plies: plan.max_plies, clock: plan.keep == crate::plan::Keep::Reasons };
+    let limits = GameLimits { max_plies: plan.max_plies, clock: plan.keep == crate::plan::Keep::Reasons };
     let mut games = Vec::new();
     while let Some(number) = missing.pop() {
         let (pairing, index) = plan.place(number);
         let game_begun = Instant::now();
-        match matches[pairing].play_as(index, conduct, plan.adjudicate.as_ref()) {
+        match matches[pairing].play_as(index, limits, plan.adjudicate.as_ref()) {
             Ok(played) => games.push(stored(number, &played, plan.keep, game_begun.elapsed())),
             Err(error) => return (missing, Err(error)),
         }

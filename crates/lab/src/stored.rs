@@ -98,7 +98,7 @@ mod tests {
     use games::kalah::Kalah;
 
     use super::*;
-    use crate::{Conduct, Match};
+    use crate::{GameLimits, Match};
 
     #[test]
     fn a_game_comes_back_as_it_went() {
@@ -109,7 +109,7 @@ mod tests {
             seed: 1,
             openings: Vec::new(),
         };
-        let played = plan.play_as(1, Conduct { clock: true, max_plies: None }, None).unwrap();
+        let played = plan.play_as(1, GameLimits { clock: true, max_plies: None }, None).unwrap();
         let kept = stored(7, &played, Keep::Reasons, Duration::from_millis(3));
         assert_eq!(record::<Kalah>(&kept), Ok(played.record.clone()));
         assert_eq!((kept.number, kept.millis, kept.plies as usize), (7, 3, played.record.line.plies.len()));

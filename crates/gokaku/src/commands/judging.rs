@@ -4,16 +4,13 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::reproduce::Inquiry;
 use lab::{Evidence, Judgements, Plan, RunError};
 use search::Stop;
 use store::Store;
 
 use super::analyse::analyst;
-use crate::cli;
 use crate::error::Failed;
-use crate::place;
-use crate::runtime::{block_on, cores, stop_on_interrupt};
+use crate::runtime::{cores, stop_on_interrupt};
 use games::with_game;
 
 /// What an analyst and an observer say of the games, after judging what is missing, `jobs` games at a time.
@@ -73,23 +70,5 @@ async fn judge_with_bar(
     judged.map_err(|error| match error {
         RunError::Plan(_) | RunError::Name(_) => error.into(),
         _ => Failed(format!("{error}; what is judged is kept, and the same command goes on")).into(),
-    })
-}
-
-/// Judgements of several plans.
-pub(super) fn of_inquiries(
-    inquiries: &[Inquiry],
-    evidence: &[Evidence],
-    args: &cli::Lab,
-) -> Result<Vec<Judgements>> {
-    block_on(async {
-        let store = place::open_store(args.store.as_deref()).await?;
-        let mut all = Vec::new();
-        for (inquiry, evidence) in inquiries.iter().zip(evidence) {
-            let observer = inquiry.observer.as_deref();
-            all.push(judgements(&store, evidence, &inquiry.analyst, observer, args.jobs).await?);
-        }
-        store.close().await;
-        Ok(all)
     })
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::Result;
 use games::{Game, Record, text};
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::{Acquaintance, Conduct, LONGEST_SHOGI, Match, Met, Played};
+use lab::{AdaptiveSeries, GameLimits, LONGEST_SHOGI, Match, Played, SeriesGame};
 use opponents::Estimate;
 use serde_json::json;
 use statistics::{Decision, Sprt};
@@ -48,12 +48,12 @@ where
     let bar = ProgressBar::new(plan.games)
         .with_style(ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} {per_sec} {eta}")?);
     let usual_limit = (args.game == GameKind::Shogi).then_some(LONGEST_SHOGI);
-    let conduct = Conduct { clock: args.clock, max_plies: args.limit.or(usual_limit) };
+    let limits = GameLimits { clock: args.clock, max_plies: args.limit.or(usual_limit) };
     let mut estimate = None;
     let games = match (&args.sprt, args.warmup) {
         (_, Some(warmup)) => {
             bar.inc_length(warmup);
-            let (games, last_estimate) = adaptive_games(&plan, warmup, conduct, &mut log, &|| bar.inc(1))?;
+            let (games, last_estimate) = adaptive_games(&plan, warmup, limits, &mut log, &|| bar.inc(1))?;
             estimate = last_estimate;
             games
         }
@@ -70,7 +70,7 @@ where
                 }
                 false
             };
-            plan.run_until(conduct, enough, &|_| bar.inc(1))?
+            plan.run_until(limits, enough, &|_| bar.inc(1))?
         }
     };
     bar.finish_and_clear();
@@ -96,33 +96,33 @@ where
 fn adaptive_games<G: Table>(
     plan: &Match<G>,
     warmup: u64,
-    conduct: Conduct,
+    limits: GameLimits,
     log: &mut Log,
     done: &dyn Fn(),
 ) -> Result<(Vec<Played<G>>, Option<Estimate>)> {
-    let two = Acquaintance {
-        host: &plan.a,
-        guest: &plan.b,
+    let series = AdaptiveSeries {
+        adaptive: &plan.a,
+        other: &plan.b,
         games: warmup.saturating_add(plan.games),
         seed: plan.seed,
         remembers: true,
-        conduct,
+        limits,
     };
     let mut played = 0;
-    let met = two.meet_until(&mut |met: &Met<G>| {
+    let games = series.play_until(&mut |game: &SeriesGame<G>| {
         done();
         played += 1;
-        if played > warmup { log.add(&met.record) } else { ControlFlow::Continue(()) }
+        if played > warmup { log.add(&game.record) } else { ControlFlow::Continue(()) }
     })?;
-    let estimate = met.last().and_then(|met| met.estimate);
-    let counted = met.into_iter().skip(warmup as usize).enumerate();
-    let games = counted.map(|(index, met)| Played {
+    let estimate = games.last().and_then(|game| game.estimate);
+    let counted = games.into_iter().skip(warmup as usize).enumerate();
+    let counted = counted.map(|(index, game)| Played {
         index: index as u64,
-        a_side: met.side,
-        a_score: met.score,
-        record: met.record,
+        a_side: game.side,
+        a_score: game.score,
+        record: game.record,
     });
-    Ok((games.collect(), estimate))
+    Ok((counted.collect(), estimate))
 }
 
 /// The log of a match: games are written in order, as soon as they are played.

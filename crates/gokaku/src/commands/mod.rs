@@ -2,11 +2,11 @@
 
 mod analyse;
 mod bench;
+mod cache_folder;
 mod check;
 mod convert;
 mod engine;
 mod evaluate;
-mod folder;
 mod games_needed;
 mod gat;
 mod judging;

@@ -1,18 +1,19 @@
 //! `gokaku reproduce`
 
 use std::io::Write;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::reproduce::{EXPERIMENTS, Experiment, Way, Workshop};
-use report::Report;
+use lab::reproduce::{CacheKind, Context, EXPERIMENTS, Runner};
+use lab::{Evidence, Judgements, Plan, ResultCache};
 
-use super::folder::Folder;
+use super::cache_folder::CacheFolder;
 use super::judging;
-use crate::cli;
 use crate::plan_runs::played;
-use crate::report_output;
+use crate::runtime::block_on;
+use crate::{cli, place, report_output};
 
 pub(crate) fn run(args: &cli::Reproduce) -> Result<()> {
     let mut out = anstream::stdout();
@@ -31,47 +32,52 @@ pub(crate) fn run(args: &cli::Reproduce) -> Result<()> {
     }
     let scale = if args.quick { experiment.quick } else { args.scale };
     let begun = Instant::now();
-    let made = make(experiment, scale, args)?;
+    let runner = TerminalRunner { args, bar: Mutex::new(ProgressBar::hidden()) };
+    let made = (experiment.run)(&Context { scale, seed: args.seed, runner: &runner });
+    runner.bar().finish_and_clear();
+    let made = made?;
     report_output::show(&made, &args.output, id)?;
     writeln!(out, "scale {scale}, seed {}, {:.0} s", args.seed, begun.elapsed().as_secs_f64())?;
     Ok(())
 }
 
-fn make(experiment: &Experiment, scale: f64, args: &cli::Reproduce) -> Result<Report> {
-    match experiment.way {
-        Way::Computed { steps, run } => {
-            let bar = ProgressBar::new(steps(scale));
-            let made = run(scale, args.seed, &|| bar.inc(1));
-            bar.finish_and_clear();
-            Ok(made?)
-        }
-        Way::Met { steps, run } => {
-            let shelf = Folder::of_meetings(args.lab.store.as_deref())?;
-            let bar = ProgressBar::new(steps(scale))
-                .with_style(ProgressStyle::with_template("{wide_bar} {pos}/{len} meetings, {eta} left")?);
-            let made = run(scale, args.seed, &shelf, &|| bar.inc(1));
-            bar.finish_and_clear();
-            Ok(made?)
-        }
-        Way::Games { plans, report } => {
-            let evidence = played(plans(scale, args.seed), &args.lab, args.as_is)?;
-            Ok(report(&evidence)?)
-        }
-        Way::Judged { inquiries, report } => {
-            let inquiries = inquiries(scale, args.seed);
-            let plans = inquiries.iter().map(|inquiry| inquiry.plan.clone()).collect();
-            let evidence = played(plans, &args.lab, args.as_is)?;
-            Ok(report(&evidence, &judging::of_inquiries(&inquiries, &evidence, &args.lab)?)?)
-        }
-        Way::Learned { plans, networks, report } => {
-            let evidence = played(plans(scale, args.seed), &args.lab, args.as_is)?;
-            let shelf = Folder::of_networks(args.lab.store.as_deref())?;
-            let bar = ProgressBar::new(networks(scale))
-                .with_style(ProgressStyle::with_template("{wide_bar} {pos}/{len} networks, {eta} left")?);
-            let workshop = Workshop { shelf: &shelf, scale, seed: args.seed, ready: &|| bar.inc(1) };
-            let made = report(&evidence, &workshop);
-            bar.finish_and_clear();
-            Ok(made?)
-        }
+/// Plays and judges through the lab's store, caches beside it, and shows bars.
+struct TerminalRunner<'a> {
+    args: &'a cli::Reproduce,
+    bar: Mutex<ProgressBar>,
+}
+
+impl TerminalRunner<'_> {
+    fn bar(&self) -> MutexGuard<'_, ProgressBar> {
+        self.bar.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Runner for TerminalRunner<'_> {
+    fn games(&self, plans: Vec<Plan>) -> Result<Vec<Evidence>> {
+        played(plans, &self.args.lab, self.args.as_is)
+    }
+
+    fn judgements(&self, evidence: &Evidence, analyst: &str, observer: Option<&str>) -> Result<Judgements> {
+        block_on(async {
+            let store = place::open_store(self.args.lab.store.as_deref()).await?;
+            let judged = judging::judgements(&store, evidence, analyst, observer, self.args.lab.jobs).await?;
+            store.close().await;
+            Ok(judged)
+        })
+    }
+
+    fn cache(&self, kind: CacheKind) -> Result<Box<dyn ResultCache + Sync + '_>> {
+        Ok(Box::new(CacheFolder::beside_store(self.args.lab.store.as_deref(), kind)?))
+    }
+
+    fn expect_steps(&self, steps: u64, unit: &'static str) {
+        let template = format!("{{wide_bar}} {{pos}}/{{len}} {unit}, {{eta}} left");
+        let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        *self.bar() = ProgressBar::new(steps).with_style(style);
+    }
+
+    fn step(&self) {
+        self.bar().inc(1);
     }
 }

@@ -12,10 +12,12 @@ use belief::Architecture;
 use belief::training::Epoch;
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::geister::{
-    Hints, Learned, Learning, Player, colours, draw_of, learned_name, meetings, policy, teacher_games,
+    Hints, Player, TrainedNetwork, TrainingSetup, data_split, plans_name, player_games, teacher_games,
+    train_colours, train_policy,
 };
+use lab::reproduce::CacheKind;
 
-use super::folder::Folder;
+use super::cache_folder::CacheFolder;
 use crate::cli::{self, ColourNetwork, GeisterPlayer};
 use crate::files;
 use crate::plan_runs::played;
@@ -27,9 +29,9 @@ pub(super) fn policy_command(args: &cli::Train) -> Result<()> {
     let begun = Instant::now();
     let evidence = played(vec![teacher_games(args.scale, args.seed)], &args.lab, args.as_is)?;
     let [games] = &evidence[..] else { bail!("found {} plans, expected one", evidence.len()) };
-    let shelf = Folder::of_networks(args.lab.store.as_deref())?;
-    let name = format!("policy-{}", learned_name(&evidence)?);
-    let learned = with_bar("policy", |watch| Ok(policy(games, args.seed, &name, &shelf, watch)?))?;
+    let cache = CacheFolder::beside_store(args.lab.store.as_deref(), CacheKind::Networks)?;
+    let name = format!("policy-{}", plans_name(&evidence)?);
+    let learned = with_bar("policy", |watch| Ok(train_policy(games, args.seed, &name, &cache, watch)?))?;
     finish(&learned, &out, begun)
 }
 
@@ -50,18 +52,18 @@ pub(super) fn colour_command(args: &cli::Train) -> Result<()> {
     let out = args.out.clone().unwrap_or_else(|| format!("{called}.gkn").into());
     files::check_writable(&out)?;
     let begun = Instant::now();
-    let evidence = played(meetings(args.scale, args.seed), &args.lab, args.as_is)?;
-    let shelf = Folder::of_networks(args.lab.store.as_deref())?;
-    let draw = draw_of(&evidence, player, 1)?;
-    let learning = Learning { architecture, hints, seed: args.seed };
-    let data = format!("moves of {}, plans {}", player.opponent(), learned_name(&evidence)?);
-    let name = format!("{called}-1-{}", learned_name(&evidence)?);
-    let learned = with_bar(&called, |watch| Ok(colours(&learning, &draw, &data, &name, &shelf, watch)?))?;
+    let evidence = played(player_games(args.scale, args.seed), &args.lab, args.as_is)?;
+    let cache = CacheFolder::beside_store(args.lab.store.as_deref(), CacheKind::Networks)?;
+    let split = data_split(&evidence, player, 1)?;
+    let setup = TrainingSetup { architecture, hints, seed: args.seed };
+    let data = format!("moves of {}, plans {}", player.opponent(), plans_name(&evidence)?);
+    let name = format!("{called}-1-{}", plans_name(&evidence)?);
+    let learned = with_bar(&called, |watch| Ok(train_colours(&setup, &split, &data, &name, &cache, watch)?))?;
     finish(&learned, &out, begun)
 }
 
 /// Writes the network and says what is on its card.
-fn finish(learned: &Learned, out: &Path, begun: Instant) -> Result<()> {
+fn finish(learned: &TrainedNetwork, out: &Path, begun: Instant) -> Result<()> {
     files::write(out, &learned.network.to_bytes())?;
     let mut said = anstream::stdout();
     write!(said, "{}", learned.network.card())?;
@@ -72,8 +74,8 @@ fn finish(learned: &Learned, out: &Path, begun: Instant) -> Result<()> {
 /// Shows a bar of epochs while `learn` works.
 fn with_bar(
     what: &str,
-    learn: impl FnOnce(&mut dyn FnMut(&Epoch) -> ControlFlow<()>) -> Result<Learned>,
-) -> Result<Learned> {
+    learn: impl FnOnce(&mut dyn FnMut(&Epoch) -> ControlFlow<()>) -> Result<TrainedNetwork>,
+) -> Result<TrainedNetwork> {
     let style =
         ProgressStyle::with_template("{prefix} {wide_bar} epoch {pos} of at most {len}, {msg}, {eta} left")?;
     let bar = ProgressBar::new(belief::training::TrainingSettings::default().epochs as u64).with_style(style);

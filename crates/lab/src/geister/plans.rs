@@ -59,19 +59,19 @@ const GAMES: u64 = 2560;
 /// Games of each ordered pair that have a seed of their own, so that a larger scale goes on with the games of a smaller one.
 const PART: u64 = 400;
 
-/// All meetings of the four, in parts of 400 games of each ordered pair, with the seeds from `seed` on.
+/// All player_games of the four, in parts of 400 games of each ordered pair, with the seeds from `seed` on.
 #[must_use]
-pub fn meetings(scale: f64, seed: u64) -> Vec<Plan> {
+pub fn player_games(scale: f64, seed: u64) -> Vec<Plan> {
     let cell = scaled_games(GAMES, scale);
     let parts = (0..cell).step_by(PART as usize).zip(0..);
     parts
-        .flat_map(|(before, part)| part_of_meetings(PART.min(cell - before), seed.wrapping_add(part)))
+        .flat_map(|(before, part)| part_of_player_games(PART.min(cell - before), seed.wrapping_add(part)))
         .collect()
 }
 
-/// First the meetings of different players, with twice as many games since each sits in both seats, then those of each with
+/// First the player_games of different players, with twice as many games since each sits in both seats, then those of each with
 /// itself.
-fn part_of_meetings(cell: u64, seed: u64) -> [Plan; 2] {
+fn part_of_player_games(cell: u64, seed: u64) -> [Plan; 2] {
     let players = PLAYERS.map(|player| player.opponent().to_owned()).to_vec();
     let plan =
         |title: &str, pairs, games| moves_of(title, players.clone(), Pairing::List(pairs), games, seed);
@@ -113,7 +113,7 @@ fn moves_of(title: &str, opponents: Vec<String>, pairing: Pairing, games: u64, s
     }
 }
 
-/// The games of a player among those of [`meetings`], each with the seat it sat in; one against itself comes twice.
+/// The games of a player among those of [`player_games`], each with the seat it sat in; one against itself comes twice.
 pub fn games_of(evidence: &[Evidence], player: Player) -> Vec<(&StoredGame, Side)> {
     let mut found = Vec::new();
     for evidence in evidence {
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn the_papers_scale_gives_the_papers_games() {
-        let plans = meetings(1.0, 1);
+        let plans = player_games(1.0, 1);
         let of = |player: Player, plan: &Plan| {
             let seats = plan.pairings().iter().flatten().filter(|&&sits| sits == player.index()).count();
             seats as u64 * plan.games
@@ -148,10 +148,10 @@ mod tests {
 
     #[test]
     fn a_larger_scale_goes_on_with_the_games_of_a_smaller_one() {
-        let small = meetings(400.0 / 2560.0, 1);
-        let large = meetings(544.0 / 2560.0, 1);
+        let small = player_games(400.0 / 2560.0, 1);
+        let large = player_games(544.0 / 2560.0, 1);
         assert_eq!((small.len(), large.len()), (2, 4));
         assert_eq!(large[..2], small);
-        assert_eq!(large[2..], meetings(144.0 / 2560.0, 2));
+        assert_eq!(large[2..], player_games(144.0 / 2560.0, 2));
     }
 }

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use search::shogi::{AlphaBeta, ExpertMove, Imitation, SearchOptions, Weights};
 use search::{Analyst, Budget, Perturbed};
 
-use super::{Experiment, Way, scaled};
+use super::Experiment;
 use report::Report;
 use report::{Block, Cell, Column, Section, Table};
 use statistics::{Interval, mean_of_clusters};
@@ -24,9 +24,10 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     id: "shogi-imitation",
     about: "shogi: how often tables learned from a weak player's games choose its moves (document 002, chapter 3)",
     quick: 0.2,
-    way: Way::Computed {
-        steps: |scale| PLAYERS.len() as u64 * (scaled(GAMES, scale) + 1),
-        run: |scale, seed, done| run(scaled(GAMES, scale), seed, done).map(|rates| rates.report(seed)),
+    run: |context| {
+        let games = context.scaled(GAMES);
+        context.runner.expect_steps(PLAYERS.len() as u64 * (games + 1), "games and tables");
+        Ok(run(games, context.seed, &|| context.runner.step())?.report(context.seed))
     },
 };
 
@@ -165,7 +166,7 @@ fn less(one: &[Vec<f64>], two: &[Vec<f64>]) -> Vec<Vec<f64>> {
 }
 
 /// What is learned, and how.
-const WAY: &str = "Learned by minimax tree optimisation: the sum over positions and legal moves of T(s(p, d) - s(p, m)) is made small, with \
+const WAY: &str = "TrainedNetwork by minimax tree optimisation: the sum over positions and legal moves of T(s(p, d) - s(p, m)) is made small, with \
                    the values of searches of one ply and captures, piece values that keep their sum and an L1 term on the rest. The \
                    tables are king-piece tables; the document's are king-king-piece and king-piece-piece. Each table is asked for its \
                    move by the same search of one ply; intervals come from drawing whole games.";

@@ -11,8 +11,8 @@ use search::exact::{GameGraph, Policy, Regret, ResultProbabilities};
 use search::kalah::StoreDifference;
 use search::q::{QLearning, QTable};
 
-use super::{Experiment, Way, scaled};
-use crate::{Conduct, Match, Opening, tally};
+use super::Experiment;
+use crate::{GameLimits, Match, Opening, tally};
 use report::Report;
 use report::{Block, Cell as Shown, Column, Section, Table as Listing};
 use statistics::Tally;
@@ -21,9 +21,10 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     id: "kalah-table1",
     about: "Kalah: how often a random player wins against minimax, Q-learning and selectQ (document 001, table 1)",
     quick: 0.2,
-    way: Way::Computed {
-        steps: |_| CELLS,
-        run: |scale, seed, done| Ok(run(scaled(PAPER_GAMES, scale), seed, done)?.report(seed)),
+    run: |context| {
+        context.runner.expect_steps(CELLS, "cells");
+        let table = run(context.scaled(PAPER_GAMES), context.seed, &|| context.runner.step())?;
+        Ok(table.report(context.seed))
     },
 };
 
@@ -112,7 +113,7 @@ pub fn run(games: u64, seed: u64, done: &dyn Fn()) -> Result<Table, NameError> {
             let seed = seeds.next().unwrap_or(seed);
             let openings = vec![Opening::from(start)];
             let plan = Match { a: "random".to_owned(), b: name.to_owned(), games, seed, openings };
-            let played = tally(&plan.run(Conduct::default(), &|_| {})?);
+            let played = tally(&plan.run(GameLimits::default(), &|_| {})?);
             let exact = tables.get(board).and_then(|table| exact(name, table));
             cells.push(Cell { played, paper: paper[board], exact });
             done();

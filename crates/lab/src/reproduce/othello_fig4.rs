@@ -4,7 +4,7 @@
 //! these games alone.
 
 use super::othello_fig6::{PLAYOUTS, bot};
-use super::{Experiment, Way, scaled_games};
+use super::{Context, Experiment, plan};
 use crate::Evidence;
 use crate::plan::{Keep, Pairing, Scheme};
 use crate::run_report::{conduct_table, cross_table, ratings_of, results_table};
@@ -18,7 +18,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     id: "othello-fig4",
     about: "Othello: strength of a search by the cap on its depth (document 000, figure 4)",
     quick: 0.5,
-    way: Way::Games { plans, report },
+    run: |context| Ok(report(&context.games(games(context))?)?),
 };
 
 /// The depth caps, and the ratings on Othello Quest where the paper's figure can be read: its lowest, and the level it stays at
@@ -29,26 +29,14 @@ const DEPTHS: [(u32, Option<f64>); 6] =
 /// Games of each pairing; the paper does not say how many its server had. With so many the intervals are near 20 Elo either way.
 const GAMES: u64 = 200;
 
-fn plans(scale: f64, seed: u64) -> Vec<Plan> {
-    vec![Plan {
-        title: "Strength by depth of the tree".to_owned(),
-        game: "othello".to_owned(),
-        opponents: DEPTHS.iter().map(|&(depth, _)| bot(depth)).collect(),
-        pairing: Pairing::Scheme(Scheme::RoundRobin),
-        games: scaled_games(GAMES, scale),
-        seed,
-        start: None,
-        openings: Vec::new(),
-        max_plies: None,
-        keep: Keep::Moves,
-        adjudicate: None,
-    }]
+fn games(context: &Context<'_>) -> Plan {
+    let opponents = DEPTHS.iter().map(|&(depth, _)| bot(depth)).collect();
+    let (pairing, games) = (Pairing::Scheme(Scheme::RoundRobin), context.scaled_games(GAMES));
+    let title = "Strength by depth of the tree";
+    Plan { keep: Keep::Moves, ..plan("othello", title, opponents, pairing, games, context.seed) }
 }
 
-fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
-    let [evidence] = evidence else {
-        return Err(PlanError::Text(format!("found {} plans, expected one", evidence.len())));
-    };
+fn report(evidence: &Evidence) -> Result<Report, PlanError> {
     let results = evidence.results();
     let names = short_names(&evidence.plan.opponents);
     let (intervals, paired) = evidence.intervals(&results);

@@ -4,7 +4,7 @@
 //! every time it is given, at any depth, so each has the same number of playouts, and what is compared is how the time grows
 //! with the depth.
 
-use super::{Experiment, Way, scaled_games};
+use super::{Context, Experiment, plan};
 use crate::Evidence;
 use crate::plan::{Keep, Pairing};
 use crate::{Plan, PlanError};
@@ -16,7 +16,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     id: "othello-fig5",
     about: "Othello: time a move by the cap on the depth of the search (document 000, figure 5)",
     quick: 0.2,
-    way: Way::Games { plans, report },
+    run: |context| Ok(report(&context.games(games(context))?)?),
 };
 
 /// The depth caps, and the paper's seconds a move where the text or the figure gives them: "level" after 15.
@@ -33,25 +33,13 @@ const PLAYOUTS: u64 = 20_000;
 /// The depths take turns so many times: a machine that is busier for a while slows all of them alike.
 const ROUNDS: u64 = 10;
 
-fn plans(scale: f64, seed: u64) -> Vec<Plan> {
-    vec![Plan {
-        title: "Time a move by depth of the tree".to_owned(),
-        game: "othello".to_owned(),
-        opponents: DEPTHS
-            .iter()
-            .map(|&(depth, _)| format!("mcts:depth={depth},playouts={PLAYOUTS}"))
-            .collect(),
-        pairing: Pairing::List(
-            (0..ROUNDS).flat_map(|_| (0..DEPTHS.len()).map(|number| [number; 2])).collect(),
-        ),
-        games: scaled_games(PAPER_GAMES / ROUNDS, scale),
-        seed,
-        start: None,
-        openings: Vec::new(),
-        max_plies: None,
-        keep: Keep::Moves,
-        adjudicate: None,
-    }]
+fn games(context: &Context<'_>) -> Plan {
+    let bot = |&(depth, _): &(u32, _)| format!("mcts:depth={depth},playouts={PLAYOUTS}");
+    let opponents = DEPTHS.iter().map(bot).collect();
+    let pairs = (0..ROUNDS).flat_map(|_| (0..DEPTHS.len()).map(|number| [number; 2])).collect();
+    let games = context.scaled_games(PAPER_GAMES / ROUNDS);
+    let title = "Time a move by depth of the tree";
+    Plan { keep: Keep::Moves, ..plan("othello", title, opponents, Pairing::List(pairs), games, context.seed) }
 }
 
 /// The time of a move with one depth cap.
@@ -64,10 +52,7 @@ struct Row {
     paper: Option<f64>,
 }
 
-fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
-    let [evidence] = evidence else {
-        return Err(PlanError::Text(format!("found {} plans, expected one", evidence.len())));
-    };
+fn report(evidence: &Evidence) -> Result<Report, PlanError> {
     let rows: Vec<Row> = DEPTHS
         .into_iter()
         .enumerate()

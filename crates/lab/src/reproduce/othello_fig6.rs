@@ -3,11 +3,13 @@
 //! The paper let every search think for up to 8 s; ours has 2000 playouts, so that the same seed gives the same games. The bots
 //! also meet each other: how even the ladder can be depends on how far apart its rungs are.
 
-use super::{Experiment, Way, listed, scaled_games};
+use anyhow::{Result, bail};
+
+use super::{Context, Experiment, listed, plan, provenance};
 use crate::Evidence;
-use crate::plan::{Keep, Pairing, Scheme};
+use crate::plan::{Pairing, Scheme};
 use crate::run_report::{conduct_table, players_table, ratings_of, results_table, share};
-use crate::{Meeting, Plan, PlanError};
+use crate::{Meeting, Plan};
 use report::plot::{Axis, Figure, Point, Series, Style};
 use report::{Block, Cell, Column, Drawing, Picture, Report, Section, Table, short_names};
 use statistics::Interval;
@@ -17,7 +19,7 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     id: "othello-fig6",
     about: "Othello: how even the ladder is with searches of different depth (document 000, figure 6)",
     quick: 1.0,
-    way: Way::Games { plans, report },
+    run: |context| report(&context.runner.games(plans(context))?),
 };
 
 /// The depth caps of the bots, and the ladder's share of wins as far as it can be read off the paper's figure: "a little over
@@ -36,21 +38,12 @@ pub(super) fn bot(depth: u32) -> String {
 }
 
 /// Two plans: the ladder against every bot, and the bots among themselves.
-fn plans(scale: f64, seed: u64) -> Vec<Plan> {
+fn plans(context: &Context<'_>) -> Vec<Plan> {
     let bots: Vec<String> = BOTS.iter().map(|&(depth, _)| bot(depth)).collect();
     let ladder = format!("ladder:playouts={PLAYOUTS}");
-    let plan = |title: &str, opponents, scheme| Plan {
-        title: title.to_owned(),
-        game: "othello".to_owned(),
-        opponents,
-        pairing: Pairing::Scheme(scheme),
-        games: scaled_games(PAPER_GAMES, scale),
-        seed,
-        start: None,
-        openings: Vec::new(),
-        max_plies: None,
-        keep: Keep::Reasons,
-        adjudicate: None,
+    let games = context.scaled_games(PAPER_GAMES);
+    let plan = |title: &str, opponents, scheme| {
+        plan("othello", title, opponents, Pairing::Scheme(scheme), games, context.seed)
     };
     vec![
         plan(
@@ -62,10 +55,9 @@ fn plans(scale: f64, seed: u64) -> Vec<Plan> {
     ]
 }
 
-fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
-    let provenance = evidence.iter().map(Evidence::provenance).collect::<Result<_, _>>()?;
+fn report(evidence: &[Evidence]) -> Result<Report> {
     let [ladder, bots] = evidence else {
-        return Err(PlanError::Text(format!("found {} plans, expected two", evidence.len())));
+        bail!("found {} plans, expected two", evidence.len());
     };
     let spread = spread(bots);
     let results = ladder.results();
@@ -104,7 +96,7 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
         title: "The ladder against searches of different depth".into(),
         lead: lead(&rows, &spread),
         sections,
-        provenance,
+        provenance: provenance(evidence)?,
         data: Vec::new(),
     })
 }

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use search::Budget;
 use search::othello::{AlphaBeta, SearchOptions, ThreeTerm};
 
-use super::{Experiment, Way, scaled};
+use super::Experiment;
 use report::Report;
 use report::plot::{Axis, Figure, Point, Series, Style};
 use report::{Block, Cell, Column, Drawing, Picture, Section, Table};
@@ -22,9 +22,10 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     id: "othello-fig9",
     about: "Othello: nodes of a search by depth, with and without the principal variation first (document 003, figure 9)",
     quick: 0.4,
-    way: Way::Computed {
-        steps: |scale| scaled(BOARDS, scale),
-        run: |scale, seed, done| Ok(run(scaled(BOARDS, scale), DEPTH, seed, done).report(seed)),
+    run: |context| {
+        let boards = context.scaled(BOARDS);
+        context.runner.expect_steps(boards, "boards");
+        Ok(run(boards, DEPTH, context.seed, &|| context.runner.step()).report(context.seed))
     },
 };
 

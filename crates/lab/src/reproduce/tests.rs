@@ -1,12 +1,15 @@
-use games::Side;
-use games::othello::Othello;
-use games::shogi::Shogi;
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use games::{GameKind, Side, with_game};
 use search::Unit;
 use store::StoredGame;
 
 use super::*;
-use crate::{Judged, JudgedGame};
-use report::Cell;
+use crate::{Judged, JudgedGame, Judgements, ResultCache};
+use report::Cell as Shown;
 
 /// The games of the first `count` numbers, made up: A wins two of three, and a game of pairing n takes 60 + 6 (n mod 5) ms.
 fn made_up(plan: &Plan, count: u64) -> Vec<StoredGame> {
@@ -30,26 +33,129 @@ fn made_up(plan: &Plan, count: u64) -> Vec<StoredGame> {
     (0..count).map(game).collect()
 }
 
-fn evidence(id: &str, scale: f64, share: f64) -> (Vec<Evidence>, Report) {
-    let experiment = EXPERIMENTS.iter().find(|experiment| experiment.id == id).unwrap();
-    let Way::Games { plans, report } = experiment.way else { panic!("{id} has no games") };
-    let evidence: Vec<Evidence> = plans(scale, 7)
-        .into_iter()
-        .map(|plan| plan.checked::<Othello>().unwrap())
-        .map(|plan| Evidence {
-            games: made_up(&plan, (plan.total() as f64 * share) as u64),
-            runs: Vec::new(),
-            plan,
-        })
-        .collect();
-    let report = report(&evidence).unwrap();
-    (evidence, report)
+/// Makes up games and judgements instead of playing.
+struct FakeRunner<'a> {
+    /// Share of each plan's games that have been played.
+    share: f64,
+    /// Changes the games of a plan.
+    edit: &'a (dyn Fn(&mut [StoredGame]) + Sync),
+    /// What every move of the program loses by the analyst and by the observer, in each plan.
+    losses: &'a [[f64; 2]],
+    asked: Mutex<Vec<Plan>>,
+    cache: MemoryCache,
+    steps: [AtomicU64; 2],
+}
+
+impl Default for FakeRunner<'_> {
+    fn default() -> Self {
+        FakeRunner {
+            share: 1.0,
+            edit: &|_| {},
+            losses: &[],
+            asked: Mutex::default(),
+            cache: MemoryCache::default(),
+            steps: Default::default(),
+        }
+    }
+}
+
+impl FakeRunner<'_> {
+    fn run(&self, id: &str, scale: f64) -> Result<Report> {
+        let experiment = EXPERIMENTS.iter().find(|experiment| experiment.id == id).unwrap();
+        (experiment.run)(&Context { scale, seed: 7, runner: self })
+    }
+
+    /// Total games of every plan that was asked for.
+    fn totals(&self) -> Vec<u64> {
+        self.asked.lock().unwrap().iter().map(Plan::total).collect()
+    }
+}
+
+impl Runner for FakeRunner<'_> {
+    fn games(&self, plans: Vec<Plan>) -> Result<Vec<Evidence>> {
+        let played = |plan: Plan| {
+            let plan = with_game!(plan.game.parse::<GameKind>()?, G => plan.checked::<G>()?);
+            let mut games = made_up(&plan, (plan.total() as f64 * self.share) as u64);
+            (self.edit)(&mut games);
+            self.asked.lock().unwrap().push(plan.clone());
+            Ok(Evidence { games, runs: Vec::new(), plan })
+        };
+        plans.into_iter().map(played).collect()
+    }
+
+    fn judgements(&self, evidence: &Evidence, analyst: &str, observer: Option<&str>) -> Result<Judgements> {
+        let plan = &evidence.plan;
+        let number = self.asked.lock().unwrap().iter().position(|asked| asked == plan).unwrap();
+        let games = (0..plan.total()).map(|game| judged_game(plan, game, self.losses[number])).collect();
+        Ok(Judgements { analyst: analyst.to_owned(), observer: observer.map(str::to_owned), games })
+    }
+
+    fn cache(&self, _kind: CacheKind) -> Result<Box<dyn ResultCache + Sync + '_>> {
+        Ok(Box::new(&self.cache))
+    }
+
+    fn expect_steps(&self, steps: u64, _unit: &'static str) {
+        self.steps[1].store(steps, Ordering::Relaxed);
+    }
+
+    fn step(&self) {
+        self.steps[0].fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[derive(Default)]
+struct MemoryCache(Mutex<BTreeMap<String, Vec<u8>>>);
+
+impl ResultCache for &MemoryCache {
+    fn load(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
+        Ok(self.0.lock().unwrap().get(name).cloned())
+    }
+
+    fn save(&self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        self.0.lock().unwrap().insert(name.to_owned(), bytes.to_owned());
+        Ok(())
+    }
+}
+
+fn report(id: &str, scale: f64, share: f64) -> Report {
+    FakeRunner { share, ..FakeRunner::default() }.run(id, scale).unwrap()
+}
+
+#[test]
+fn finished_parts_come_from_the_cache() {
+    let runner = FakeRunner::default();
+    let context = Context { scale: 1.0, seed: 1, runner: &runner };
+    let made = Cell::new(0);
+    let make = || {
+        made.set(made.get() + 1);
+        Ok::<_, PlanError>(vec![(made.get(), Some(0.5))])
+    };
+    let first = context.cached("a", make).unwrap();
+    assert_eq!(context.cached("a", make).unwrap(), first);
+    assert_eq!(made.get(), 1);
+    assert_ne!(context.cached("b", make).unwrap(), first);
+    runner.cache.0.lock().unwrap().values_mut().for_each(|bytes| bytes.truncate(3));
+    let broken = context.cached("a", make).unwrap_err().to_string();
+    assert!(broken.contains("expected what an earlier run kept"), "{broken}");
+}
+
+#[test]
+fn every_announced_step_is_taken() {
+    for (id, scale) in [("othello-fig9", 0.02), ("kalah-table1", 0.01), ("shogi-imitation", 0.003)] {
+        let runner = FakeRunner::default();
+        runner.run(id, scale).unwrap();
+        let [taken, announced] = runner.steps.each_ref().map(|steps| steps.load(Ordering::Relaxed));
+        assert!(announced > 0 && taken == announced, "{id}: {taken} of {announced}");
+    }
 }
 
 #[test]
 fn plans_have_the_papers_number_of_games() {
-    let totals =
-        |id, scale| -> Vec<u64> { evidence(id, scale, 0.0).0.iter().map(|one| one.plan.total()).collect() };
+    let totals = |id, scale| {
+        let runner = FakeRunner { share: 0.0, ..FakeRunner::default() };
+        runner.run(id, scale).unwrap();
+        runner.totals()
+    };
     assert_eq!(totals("othello-fig6", 1.0), [5 * 50, 10 * 50]);
     assert_eq!(totals("othello-fig5", 1.0), [5 * 100]);
     assert_eq!(totals("othello-fig4", 1.0), [15 * 200]);
@@ -59,10 +165,10 @@ fn plans_have_the_papers_number_of_games() {
 
 #[test]
 fn the_ladder_stands_beside_the_paper() {
-    let (_, report) = evidence("othello-fig6", 0.6, 1.0);
+    let report = report("othello-fig6", 0.6, 1.0);
     assert!(report.lead.contains("66.7% (depth 5), 66.7% (depth 10)"), "{}", report.lead);
     assert!(report.lead.contains("The bots differ in strength"), "{}", report.lead);
-    let (_, few) = evidence("othello-fig6", 0.05, 1.0);
+    let few = super::tests::report("othello-fig6", 0.05, 1.0);
     assert!(few.lead.contains("the scores do not show whether the ladder adapts"), "{}", few.lead);
     let page = report.html();
     assert!(page.contains("<td class=\"words paper\">a little over 60</td>"), "{page}");
@@ -72,7 +178,7 @@ fn the_ladder_stands_beside_the_paper() {
 
 #[test]
 fn depths_are_rated_from_the_papers_lowest() {
-    let (_, report) = evidence("othello-fig4", 0.3, 1.0);
+    let report = report("othello-fig4", 0.3, 1.0);
     let depths = report.tables().find(|table| table.name == "depths").unwrap();
     let lines = depths.lines();
     assert_eq!((lines.len(), lines[1][1].as_str(), lines[6][4].as_str()), (7, "980", "about 1300"));
@@ -83,7 +189,7 @@ fn depths_are_rated_from_the_papers_lowest() {
 
 #[test]
 fn times_are_multiples_of_the_first() {
-    let (_, report) = evidence("othello-fig5", 0.1, 1.0);
+    let report = report("othello-fig5", 0.1, 1.0);
     assert!(report.lead.contains("depth 15 takes 1.20 times") && report.lead.contains("depth 25 1.40 times"));
 }
 
@@ -91,7 +197,7 @@ fn times_are_multiples_of_the_first() {
 fn what_has_hardly_begun_can_be_shown() {
     for id in ["othello-fig4", "othello-fig5", "othello-fig6"] {
         for share in [0.0, 0.1, 0.5] {
-            let page = evidence(id, 0.2, share).1.html();
+            let page = report(id, 0.2, share).html();
             assert!(page.contains("not finished") && !page.contains("NaN"), "{id} {share}");
         }
     }
@@ -122,17 +228,9 @@ fn judged_game(plan: &Plan, number: u64, [loss, seen]: [f64; 2]) -> JudgedGame {
 
 #[test]
 fn bad_moves_gifts_and_what_is_felt_are_told_apart() {
-    let experiment = EXPERIMENTS.iter().find(|experiment| experiment.id == "shogi-badmoves").unwrap();
-    let Way::Judged { inquiries, report } = experiment.way else { panic!("nobody judges") };
-    let (mut evidence, mut judgements) = (Vec::new(), Vec::new());
     // The first group sees half of what its programs give away; the second sees what is not there.
-    for (inquiry, losses) in inquiries(1.0, 7).into_iter().zip([[1200.0, 400.0], [0.0, 400.0]]) {
-        let plan = inquiry.plan.checked::<Shogi>().unwrap();
-        let games = (0..plan.total()).map(|number| judged_game(&plan, number, losses)).collect();
-        judgements.push(Judgements { analyst: inquiry.analyst, observer: inquiry.observer, games });
-        evidence.push(Evidence { games: made_up(&plan, plan.total()), runs: Vec::new(), plan });
-    }
-    let report = report(&evidence, &judgements).unwrap();
+    let losses = &[[1200.0, 400.0], [0.0, 400.0]];
+    let report = FakeRunner { losses, ..FakeRunner::default() }.run("shogi-badmoves", 1.0).unwrap();
     let column = |table: &str, head: &str| -> Vec<String> {
         let table = report.tables().find(|one| one.name == table).unwrap();
         let lines = table.lines();
@@ -149,40 +247,28 @@ fn bad_moves_gifts_and_what_is_felt_are_told_apart() {
 
 #[test]
 fn shallow_searches_are_told_by_seat_and_without_equal_games() {
-    let experiment = EXPERIMENTS.iter().find(|experiment| experiment.id == "shogi-fig9").unwrap();
-    let Way::Games { plans, report } = experiment.way else { panic!("no games") };
-    let evidence: Vec<Evidence> = plans(0.006, 7)
-        .into_iter()
-        .map(|plan| plan.checked::<Shogi>().unwrap())
-        .map(|plan| {
-            let mut games = made_up(&plan, plan.total());
-            // Of the six games of the first pairing two have the moves of the ones before.
-            games[2].moves = games[0].moves.clone();
-            games[3].moves = games[1].moves.clone();
-            games[4].plies = 512;
-            Evidence { games, runs: Vec::new(), plan }
-        })
-        .collect();
-    let report = report(&evidence).unwrap();
+    let edit = |games: &mut [StoredGame]| {
+        // Of the six games of the first pairing two have the moves of the ones before.
+        games[2].moves = games[0].moves.clone();
+        games[3].moves = games[1].moves.clone();
+        games[4].plies = 512;
+    };
+    let report = FakeRunner { edit: &edit, ..FakeRunner::default() }.run("shogi-fig9", 0.006).unwrap();
     let table = report.tables().find(|table| table.name == "matches").unwrap();
     let [first, second] = [&table.rows[0], &table.rows[1]];
     // A, the program, loses games 0 and 3, sitting first and second: the shallow search wins one in each seat.
-    assert_eq!((&first[2], &first[3]), (&Cell::Count(4), &Cell::Count(2)));
-    assert_eq!((&first[7], &first[8]), (&Cell::Share(0.0), &Cell::Share(0.5)));
-    assert_eq!((&first[9], &second[9]), (&Cell::Count(1), &Cell::Count(0)));
+    assert_eq!((&first[2], &first[3]), (&Shown::Count(4), &Shown::Count(2)));
+    assert_eq!((&first[7], &first[8]), (&Shown::Share(0.0), &Shown::Share(0.5)));
+    assert_eq!((&first[9], &second[9]), (&Shown::Count(1), &Shown::Count(0)));
     assert_eq!(
         (&second[2], &second[7], &second[8]),
-        (&Cell::Count(6), &Cell::Share(1.0 / 3.0), &Cell::Share(1.0 / 3.0))
+        (&Shown::Count(6), &Shown::Share(1.0 / 3.0), &Shown::Share(1.0 / 3.0))
     );
 }
 
 #[test]
 fn weakened_players_stand_on_the_theses_scale() {
-    let experiment = EXPERIMENTS.iter().find(|experiment| experiment.id == "shogi-weakened").unwrap();
-    let Way::Games { plans, report } = experiment.way else { panic!("no games") };
-    let plan = plans(0.05, 7).remove(0).checked::<Shogi>().unwrap();
-    let games = made_up(&plan, plan.total());
-    let report = report(&[Evidence { games, runs: Vec::new(), plan }]).unwrap();
+    let report = report("shogi-weakened", 0.05, 1.0);
     let table = report.tables().find(|table| table.name == "ratings").unwrap();
     let ratings: Vec<f64> = table.lines()[1..6].iter().map(|line| line[1].parse().unwrap()).collect();
     // The mean of the thesis's 824, 1159, 1442, 1740 and 1984.

@@ -2,7 +2,7 @@ use games::othello::Othello;
 use store::{StoredGame, StoredRun};
 
 use super::*;
-use crate::{Conduct, Plan};
+use crate::{GameLimits, Plan};
 
 /// A few quick games of a plan, without a store.
 fn evidence(text: &str) -> Evidence {
@@ -10,7 +10,8 @@ fn evidence(text: &str) -> Evidence {
     let matches = plan.matches::<Othello>().unwrap();
     let game = |number: u64| -> StoredGame {
         let (pairing, index) = plan.place(number);
-        let played = matches[pairing].play_as(index, Conduct { max_plies: None, clock: true }, None).unwrap();
+        let played =
+            matches[pairing].play_as(index, GameLimits { max_plies: None, clock: true }, None).unwrap();
         crate::stored::stored(number, &played, plan.keep, std::time::Duration::from_millis(12))
     };
     let games = (0..plan.total()).map(game).collect();

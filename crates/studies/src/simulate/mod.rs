@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use games::split_mix::{INCREMENT, state_after};
 use games::{Outcome, Side};
-use lab::{Conduct, Opening, play_game};
+use lab::{GameLimits, Opening, play_game};
 use opponents::{Roster, by_name};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -248,8 +248,8 @@ fn play<G: Roster>(
     let opponent = program.name();
     let mut seats = if side == Side::First { [person, program] } else { [program, person] };
     let start = G::deal(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
-    let conduct = Conduct { max_plies: Some(MOST_PLIES), clock: false };
-    let record = play_game(&Opening::from(start), &mut seats, conduct);
+    let limits = GameLimits { max_plies: Some(MOST_PLIES), clock: false };
+    let record = play_game(&Opening::from(start), &mut seats, limits);
     let mut game = record.start.clone();
     let mut movers = Vec::new();
     for mv in record.moves() {

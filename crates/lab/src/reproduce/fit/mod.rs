@@ -1,245 +1,163 @@
-//! What no document has: one opponent that fits everybody, in all four games, beside those of the documents.
+//! Does the adaptive opponent play evenly with everybody? In all four games, beside the adaptive opponents of the papers.
 
-mod meeting;
-mod natural;
-mod natural_tables;
 mod panel;
-mod place;
+mod series;
 mod tables;
+mod true_strength;
+mod unnatural;
+mod unnatural_tables;
 
-use opponents::NameError;
+use anyhow::Result;
 use rayon::prelude::*;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use sha2::{Digest, Sha256};
 
-use super::{Experiment, Meetings, Unfinished, Way, listed, scaled};
-use crate::{Acquaintance, Shelf};
+use super::{Context, Experiment, listed};
+use crate::AdaptiveSeries;
 use report::{Block, Report, Section};
 
-use meeting::{FIRST_GAMES, Meeting, Seen, Series, Watch, meetings};
 use panel::{PANELS, Panel};
+use series::{GameSummary, Matchup, Review, SeriesKind, WARMUP, matchups};
 
 /// The experiment with all four games, and one with each.
 pub(crate) const ALL: Experiment = experiment(
     "fit",
-    "All games: does the gokaku opponent fit everybody?",
-    |_| steps(&PANELS),
-    |scale, seed, shelf, done| run(&PANELS, scale, seed, shelf, done),
+    "All games: does the adaptive opponent gokaku play evenly with everybody?",
+    |context| run(&PANELS, context),
 );
 pub(crate) const OTHELLO: Experiment = experiment(
     "fit-othello",
-    "Othello: does the gokaku opponent fit everybody?",
-    |_| steps(&PANELS[..1]),
-    |scale, seed, shelf, done| run(&PANELS[..1], scale, seed, shelf, done),
+    "Othello: does the adaptive opponent gokaku play evenly with everybody?",
+    |context| run(&PANELS[..1], context),
 );
 pub(crate) const KALAH: Experiment = experiment(
     "fit-kalah",
-    "Kalah: does the gokaku opponent fit everybody?",
-    |_| steps(&PANELS[1..2]),
-    |scale, seed, shelf, done| run(&PANELS[1..2], scale, seed, shelf, done),
+    "Kalah: does the adaptive opponent gokaku play evenly with everybody?",
+    |context| run(&PANELS[1..2], context),
 );
 pub(crate) const SHOGI: Experiment = experiment(
     "fit-shogi",
-    "Shogi: does the gokaku opponent fit everybody?",
-    |_| steps(&PANELS[2..3]),
-    |scale, seed, shelf, done| run(&PANELS[2..3], scale, seed, shelf, done),
+    "Shogi: does the adaptive opponent gokaku play evenly with everybody?",
+    |context| run(&PANELS[2..3], context),
 );
 pub(crate) const GEISTER: Experiment = experiment(
     "fit-geister",
-    "Geister: does the gokaku opponent fit everybody?",
-    |_| steps(&PANELS[3..]),
-    |scale, seed, shelf, done| run(&PANELS[3..], scale, seed, shelf, done),
+    "Geister: does the adaptive opponent gokaku play evenly with everybody?",
+    |context| run(&PANELS[3..], context),
 );
 
 const fn experiment(
     id: &'static str,
     about: &'static str,
-    steps: fn(f64) -> u64,
-    run: Meetings,
+    run: fn(&Context<'_>) -> Result<Report>,
 ) -> Experiment {
-    Experiment { id, about, quick: 0.1, way: Way::Met { steps, run } }
+    Experiment { id, about, quick: 0.1, run }
 }
 
-/// Games against each player of reference that say where a user stands, at full scale and at least.
-const PLACING: (u64, u64) = (60, 16);
+/// Games against each reference player to measure a user's strength: at full scale, and at least.
+const STRENGTH_GAMES: (u64, u64) = (60, 16);
 
-/// One game of so many of a series is watched for what is odd in it.
-const WATCHED: u64 = 10;
+/// One in so many games of a series is reviewed for unnatural moves.
+const REVIEWED: u64 = 10;
 
-/// What came of a meeting.
-struct Scored {
-    meeting: Meeting,
-    /// Its games, one acquaintance after another; of a [known](Series::Known) guest, the first ones too.
-    games: Vec<Seen>,
+/// A matchup with its games, one series after another; the warm-up games of a [known](SeriesKind::Known) user too.
+struct Played {
+    matchup: Matchup,
+    games: Vec<GameSummary>,
 }
 
-/// Where the users of each panel stand, in Elo.
-type Places = Vec<Vec<f64>>;
-
-fn steps(panels: &[Panel]) -> u64 {
-    panels.iter().map(|panel| (meetings(0, panel).len() + panel.users.len()) as u64).sum()
-}
-
-fn run(
-    panels: &[Panel],
-    scale: f64,
-    seed: u64,
-    shelf: &(dyn Shelf + Sync),
-    done: &(dyn Fn() + Sync),
-) -> Result<Report, Unfinished> {
-    let meetings: Vec<Meeting> =
-        panels.iter().enumerate().flat_map(|(number, panel)| meetings(number, panel)).collect();
-    let play = |(number, meeting): (usize, Meeting)| {
-        let panel = &panels[meeting.panel];
-        let (times, games) = match meeting.series {
-            Series::Known => (1, FIRST_GAMES + scaled(panel.games, scale)),
-            Series::FirstContact => (1, scaled(panel.games, scale)),
-            // As many games as the other series have.
-            Series::Acquaintances => (scaled(panel.games / FIRST_GAMES, scale), FIRST_GAMES),
-        };
-        let two = Acquaintance {
-            host: &meeting.host,
-            guest: panel.users[meeting.user].name,
-            games,
-            seed: seed.wrapping_add(number as u64),
-            remembers: meeting.series != Series::FirstContact,
-            conduct: panel.conduct(),
-        };
-        let watch = (meeting.series == Series::Known).then_some(Watch {
-            analyst: panel.analyst,
-            observer: panel.users[meeting.user].observer,
-            games: scaled(panel.games / WATCHED, scale) as usize,
-        });
-        let again = |time: u64| {
-            (panel.meet)(&Acquaintance { seed: two.seed.wrapping_add(time << 32), ..two.clone() }, watch)
-        };
-        let what = format!("{} {times} times {two:?} {watch:?}", panel.game);
-        let games = kept(shelf, &what, || (0..times).map(again).collect::<Result<Vec<_>, _>>())?.concat();
-        done();
-        Ok(Scored { meeting, games })
-    };
-    let scored: Vec<Scored> =
-        meetings.into_par_iter().enumerate().map(play).collect::<Result<_, Unfinished>>()?;
-    let find_place = |panel: &Panel| -> Result<Vec<f64>, Unfinished> {
+fn run(panels: &[Panel], context: &Context<'_>) -> Result<Report> {
+    let matchups: Vec<Matchup> =
+        panels.iter().enumerate().flat_map(|(number, panel)| matchups(number, panel)).collect();
+    let users: usize = panels.iter().map(|panel| panel.users.len()).sum();
+    context.runner.expect_steps((matchups.len() + users) as u64, "series");
+    let numbered = matchups.into_par_iter().enumerate();
+    let played: Vec<Played> = numbered
+        .map(|(number, matchup)| play(&panels[matchup.panel], number, matchup, context))
+        .collect::<Result<_>>()?;
+    let true_elo = |panel: &Panel| -> Result<Vec<f64>> {
         let users = panel.users.par_iter().enumerate();
-        let placed = users.map(|(number, user)| {
-            let games = scaled(PLACING.0, scale).max(PLACING.1).next_multiple_of(2);
-            let seed = seed.wrapping_add(number as u64);
-            let what = format!(
-                "{} place of {} by {games} games a rung around it, seed {seed}",
-                panel.game, user.name
-            );
-            let place = kept(shelf, &what, || (panel.place)(user.name, games, seed, panel.conduct()));
-            done();
-            place
+        let elo = users.map(|(number, user)| {
+            let games = context.scaled(STRENGTH_GAMES.0).max(STRENGTH_GAMES.1).next_multiple_of(2);
+            let seed = context.seed.wrapping_add(number as u64);
+            let key = format!("{} Elo of {} by {games} games each, seed {seed}", panel.game, user.name);
+            let elo = context.cached(&key, || (panel.true_elo)(user.name, games, seed, panel.limits()));
+            context.runner.step();
+            elo
         });
-        placed.collect()
+        elo.collect()
     };
-    let places: Places = panels.iter().map(find_place).collect::<Result<_, Unfinished>>()?;
-    Ok(report(panels, &scored, &places, scale, seed))
+    let true_elo: Vec<Vec<f64>> = panels.iter().map(true_elo).collect::<Result<_>>()?;
+    Ok(report(panels, &played, &true_elo, context))
 }
 
-/// What is on the shelf for `what`, or is made now and put there. What another release of the program made is another thing; who changes an
-/// opponent between two releases must take another store, or finds what the old one did.
-fn kept<T: Serialize + DeserializeOwned>(
-    shelf: &dyn Shelf,
-    what: &str,
-    make: impl FnOnce() -> Result<T, NameError>,
-) -> Result<T, Unfinished> {
-    let hash = Sha256::digest(format!("{} {what}", env!("CARGO_PKG_VERSION")));
-    let name = format!("fit-{}", hash[..8].iter().map(|byte| format!("{byte:02x}")).collect::<String>());
-    if let Some(bytes) = shelf.find(&name).map_err(Unfinished::Shelf)? {
-        return serde_json::from_slice(&bytes).map_err(|error| {
-            Unfinished::Shelf(format!("{name}: {error}, expected what an earlier run kept"))
-        });
-    }
-    let made = make()?;
-    let bytes = serde_json::to_vec(&made).map_err(|error| Unfinished::Shelf(error.to_string()))?;
-    shelf.keep(&name, &bytes).map_err(Unfinished::Shelf)?;
-    Ok(made)
+/// Plays all games of a matchup, or takes them from the cache.
+fn play(panel: &Panel, number: usize, matchup: Matchup, context: &Context<'_>) -> Result<Played> {
+    let (times, games) = match matchup.kind {
+        SeriesKind::Known => (1, WARMUP + context.scaled(panel.games)),
+        SeriesKind::FirstGames => (1, context.scaled(panel.games)),
+        // As many games as the other series have.
+        SeriesKind::Restarted => (context.scaled(panel.games / WARMUP), WARMUP),
+    };
+    let series = AdaptiveSeries {
+        adaptive: &matchup.adaptive,
+        other: panel.users[matchup.user].name,
+        games,
+        seed: context.seed.wrapping_add(number as u64),
+        remembers: matchup.kind != SeriesKind::FirstGames,
+        limits: panel.limits(),
+    };
+    let review = (matchup.kind == SeriesKind::Known).then_some(Review {
+        analyst: panel.analyst,
+        observer: panel.users[matchup.user].observer,
+        games: context.scaled(panel.games / REVIEWED) as usize,
+    });
+    let again = |time: u64| {
+        let seed = series.seed.wrapping_add(time << 32);
+        (panel.play)(&AdaptiveSeries { seed, ..series.clone() }, review)
+    };
+    let key = format!("{} {times} times {series:?} {review:?}", panel.game);
+    let games = context.cached(&key, || (0..times).map(again).collect::<Result<Vec<_>, _>>())?.concat();
+    context.runner.step();
+    Ok(Played { matchup, games })
 }
 
-fn report(panels: &[Panel], scored: &[Scored], places: &Places, scale: f64, seed: u64) -> Report {
+fn report(panels: &[Panel], played: &[Played], true_elo: &[Vec<f64>], context: &Context<'_>) -> Report {
     let mut sections = Vec::new();
-    let (mut held, mut users) = (0, 0);
+    let (mut even, mut users) = (0, 0);
     for (number, panel) in panels.iter().enumerate() {
-        let of = |user: usize, host: &str, series: Series| {
-            let wanted = Meeting { panel: number, host: host.to_owned(), user, series };
-            scored.iter().find(|one| one.meeting == wanted).map(|one| one.games.as_slice())
+        let of = |user: usize, adaptive: &str, kind: SeriesKind| {
+            let wanted = Matchup { panel: number, adaptive: adaptive.to_owned(), user, kind };
+            played.iter().find(|one| one.matchup == wanted).map(|one| one.games.as_slice())
         };
-        let found = tables::Found { panel, places: &places[number], of: &of };
+        let found = tables::PanelGames { panel, true_elo: &true_elo[number], of: &of };
         for user in 0..panel.users.len() {
             users += 1;
-            held += usize::from(
+            even += usize::from(
                 found.known(user, "gokaku").is_some_and(|tally| (0.45..=0.55).contains(&tally.score())),
             );
         }
         let blocks = vec![
             Block::Figure(found.figure()),
             Block::Table(found.known_table()),
-            Block::Table(found.first_table()),
+            Block::Table(found.first_games_table()),
             Block::Table(found.targets_table()),
             Block::Table(found.coverage_table()),
-            Block::Table(found.oddities_table()),
-            Block::Table(found.oddities_by_user_table()),
+            Block::Table(found.unnatural_table()),
+            Block::Table(found.unnatural_by_user_table()),
         ];
         sections.push(Section::new(panel.game, blocks));
     }
     let games: Vec<String> = panels.iter().map(|panel| panel.game.to_owned()).collect();
     Report {
-        title: "gokaku: does it fit everybody?".into(),
+        title: "Does the adaptive opponent gokaku play evenly with everybody?".into(),
         lead: format!(
-            "The opponent gokaku in {}: after {FIRST_GAMES} games of getting to know each other it scored between 45 and 55% against {held} of {users} users \
-             (scale {scale}, seed {seed}).",
-            listed(&games)
+            "After {WARMUP} warm-up games, gokaku scored between 45 and 55% against {even} of {users} simulated users in {} \
+             (scale {}, seed {}).",
+            listed(&games),
+            context.scale,
+            context.seed
         ),
         sections,
         data: Vec::new(),
         provenance: Vec::new(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::cell::{Cell, RefCell};
-    use std::collections::BTreeMap;
-
-    use super::*;
-
-    #[derive(Default)]
-    struct Memory(RefCell<BTreeMap<String, Vec<u8>>>);
-
-    impl Shelf for Memory {
-        fn find(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
-            Ok(self.0.borrow().get(name).cloned())
-        }
-
-        fn keep(&self, name: &str, bytes: &[u8]) -> Result<(), String> {
-            self.0.borrow_mut().insert(name.to_owned(), bytes.to_owned());
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn what_is_done_is_not_done_again() {
-        let (shelf, made) = (Memory::default(), Cell::new(0));
-        let make = || {
-            made.set(made.get() + 1);
-            Ok(vec![Seen {
-                score: 0.5,
-                interval: Some((1.0, 2.5)),
-                largest_step: None,
-                oddities: Some([natural::Oddities::default(), natural::Oddities::default()]),
-            }])
-        };
-        let first = kept(&shelf, "a", make).unwrap();
-        assert_eq!(kept(&shelf, "a", make).unwrap(), first);
-        assert_eq!(made.get(), 1);
-        kept(&shelf, "b", make).unwrap();
-        assert_eq!(made.get(), 2);
-        shelf.0.borrow_mut().values_mut().for_each(|bytes| bytes.truncate(3));
-        let broken = kept(&shelf, "a", make).unwrap_err().to_string();
-        assert!(broken.contains("expected what an earlier run kept"), "{broken}");
     }
 }

@@ -1,4 +1,4 @@
-//! Whom the opponent that fits must fit.
+//! The test panel: simulated users that the adaptive opponent has to match.
 
 use games::geister::Geister;
 use games::kalah::Kalah;
@@ -6,37 +6,36 @@ use games::othello::Othello;
 use games::shogi::Shogi;
 use opponents::NameError;
 
-use super::meeting::{Seen, Watch, meet};
-use super::natural::Watched;
-use super::place::place;
-use crate::{Acquaintance, Conduct, LONGEST_SHOGI};
+use super::series::{GameSummary, Review, play};
+use super::true_strength::true_elo;
+use super::unnatural::Reviewed;
+use crate::{AdaptiveSeries, GameLimits, LONGEST_SHOGI};
 
-/// The users of one game, from one that moves by lot to a strong one, and the adaptive opponents of the documents.
+/// The simulated users of one game, from a random player to a strong one, and the adaptive opponents of the papers.
 pub(super) struct Panel {
     pub(super) game: &'static str,
     pub(super) users: [User; 7],
     pub(super) others: &'static [&'static str],
-    /// Who says whether a move was bad.
+    /// Says which moves are bad; empty where the position is hidden.
     pub(super) analyst: &'static str,
-    /// What is counted beside bad moves.
-    pub(super) gifts: &'static [&'static str],
-    /// Games of an acquaintance at full scale.
+    /// What is counted beside bad moves, in words.
+    pub(super) obvious_blunders: &'static [&'static str],
+    /// Games of a series at full scale.
     pub(super) games: u64,
     pub(super) max_plies: Option<u32>,
-    /// Plays all games of two, and watches some of them.
-    pub(super) meet: fn(&Acquaintance<'_>, Option<Watch<'_>>) -> Result<Vec<Seen>, NameError>,
-    /// Where a user stands, by so many games against each player of reference.
-    pub(super) place: fn(&str, u64, u64, Conduct) -> Result<f64, NameError>,
+    /// Plays a series and reviews its last games.
+    pub(super) play: fn(&AdaptiveSeries<'_>, Option<Review<'_>>) -> Result<Vec<GameSummary>, NameError>,
+    /// A user's true strength, by so many games against each reference player.
+    pub(super) true_elo: fn(&str, u64, u64, GameLimits) -> Result<f64, NameError>,
 }
 
 impl Panel {
-    /// How its games are conducted.
-    pub(super) fn conduct(&self) -> Conduct {
-        Conduct { max_plies: self.max_plies, ..Conduct::default() }
+    pub(super) fn limits(&self) -> GameLimits {
+        GameLimits { max_plies: self.max_plies, ..GameLimits::default() }
     }
 }
 
-/// A user and an observer who looks as far ahead as the user does.
+/// A simulated user and an observer that searches as deep as the user does.
 pub(super) struct User {
     pub(super) name: &'static str,
     pub(super) observer: &'static str,
@@ -64,11 +63,11 @@ pub(super) const PANELS: [Panel; 4] = [
         ],
         others: &["ladder:playouts=200", "balance:depth=3"],
         analyst: "alphabeta:depth=7",
-        gifts: Othello::GIFTS,
+        obvious_blunders: Othello::OBVIOUS_BLUNDERS,
         games: 400,
         max_plies: None,
-        meet: meet::<Othello>,
-        place: place::<Othello>,
+        play: play::<Othello>,
+        true_elo: true_elo::<Othello>,
     },
     Panel {
         game: "Kalah",
@@ -83,11 +82,11 @@ pub(super) const PANELS: [Panel; 4] = [
         ],
         others: &["ladder:playouts=200", "balance:depth=3", "select-q"],
         analyst: "alphabeta:depth=8",
-        gifts: Kalah::GIFTS,
+        obvious_blunders: Kalah::OBVIOUS_BLUNDERS,
         games: 400,
         max_plies: None,
-        meet: meet::<Kalah>,
-        place: place::<Kalah>,
+        play: play::<Kalah>,
+        true_elo: true_elo::<Kalah>,
     },
     Panel {
         game: "Shogi",
@@ -102,11 +101,11 @@ pub(super) const PANELS: [Panel; 4] = [
         ],
         others: &["balance:depth=3"],
         analyst: "alphabeta:depth=6",
-        gifts: Shogi::GIFTS,
+        obvious_blunders: Shogi::OBVIOUS_BLUNDERS,
         games: 100,
         max_plies: Some(LONGEST_SHOGI),
-        meet: meet::<Shogi>,
-        place: place::<Shogi>,
+        play: play::<Shogi>,
+        true_elo: true_elo::<Shogi>,
     },
     Panel {
         game: "Geister",
@@ -121,10 +120,10 @@ pub(super) const PANELS: [Panel; 4] = [
         ],
         others: &[],
         analyst: "",
-        gifts: Geister::GIFTS,
+        obvious_blunders: Geister::OBVIOUS_BLUNDERS,
         games: 400,
         max_plies: None,
-        meet: meet::<Geister>,
-        place: place::<Geister>,
+        play: play::<Geister>,
+        true_elo: true_elo::<Geister>,
     },
 ];

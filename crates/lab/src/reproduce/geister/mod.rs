@@ -1,4 +1,4 @@
-//! The experiments of document 004: players, networks that read colours from moves, and what reading is worth.
+//! The experiments of Teramura and Matsuzaki 2021: four players, networks that read colours from moves, and what reading is worth.
 
 pub mod hints;
 pub mod networks;
@@ -6,64 +6,75 @@ pub mod outputs;
 pub mod table1;
 pub mod table5;
 
-use crate::geister::{Draw, Hints, Player};
-use crate::geister::{Learned, Learning, Unlearned, colours, draw_of, learned_name};
-use crate::{Evidence, Plan, Shelf};
-
-use belief::Architecture;
 use std::ops::ControlFlow;
 
-/// Where networks of an experiment are learned.
-pub struct Workshop<'a> {
-    /// Where finished ones are kept.
-    pub shelf: &'a dyn Shelf,
-    /// The scale of the experiment.
-    pub scale: f64,
-    /// Everything that is left to chance follows from this.
-    pub seed: u64,
-    /// Hears of every network that is ready.
-    pub ready: &'a dyn Fn(),
-}
+use anyhow::Result;
+use belief::Architecture;
 
-/// Draws of positions: the paper's nine, or three at a smaller scale.
-pub(super) const fn draws(scale: f64) -> u64 {
+use super::{CacheKind, Context};
+use crate::geister::{
+    DataSplit, Hints, Player, TrainedNetwork, TrainingSetup, data_split, plans_name, train_colours,
+};
+use crate::{Evidence, Plan, ResultCache};
+
+/// Random splits of the positions: the paper's nine, or three at a smaller scale.
+const fn split_count(scale: f64) -> u64 {
     if scale >= 1.0 { 9 } else { 3 }
 }
 
 /// The games that all experiments but the last share.
-pub(super) fn plans(scale: f64, seed: u64) -> Vec<Plan> {
-    crate::geister::meetings(scale, seed)
+fn plans(context: &Context<'_>) -> Vec<Plan> {
+    crate::geister::player_games(context.scale, context.seed)
 }
 
-impl Workshop<'_> {
-    /// A network that learned from draw `number` of the moves of `player`, and the draw.
-    fn learned(
+/// The games of the four players, and the networks that are trained on them.
+struct Trainer<'a> {
+    context: &'a Context<'a>,
+    cache: Box<dyn ResultCache + Sync + 'a>,
+    evidence: Vec<Evidence>,
+}
+
+impl<'a> Trainer<'a> {
+    /// Plays the games for an experiment with so many networks.
+    fn new(context: &'a Context<'a>, networks: u64) -> Result<Trainer<'a>> {
+        let evidence = context.runner.games(plans(context))?;
+        context.runner.expect_steps(networks, "networks");
+        Ok(Trainer { context, cache: context.runner.cache(CacheKind::Networks)?, evidence })
+    }
+
+    /// A network trained on split `number` of the moves of `player`.
+    fn train(
         &self,
-        evidence: &[Evidence],
         player: Player,
         architecture: Architecture,
         hints: Option<Hints>,
-        draw: (u64, &Draw),
-    ) -> Result<Learned, Unlearned> {
-        let plans = learned_name(evidence)?;
-        let told = match hints {
-            // The chosen ones are those of the shipped networks, which go without saying.
+        (number, split): (u64, &DataSplit),
+    ) -> Result<TrainedNetwork> {
+        let plans = plans_name(&self.evidence)?;
+        let hinted = match hints {
+            // The shipped networks are trained with the chosen ones; their names do not mention them.
             Some(hints) if hints != Hints::CHOSEN => format!("-{}-{}", hints.given, hints.wrong),
             _ => String::new(),
         };
         let name =
-            format!("{architecture}-{}{told}-{}-{plans}", player.abbreviation(), draw.0).to_lowercase();
+            format!("{architecture}-{}{hinted}-{number}-{plans}", player.abbreviation()).to_lowercase();
         let data = format!("moves of {}, plans {plans}", player.opponent());
-        let learning = Learning { architecture, hints, seed: self.seed };
+        let setup = TrainingSetup { architecture, hints, seed: self.context.seed };
         let watch = &mut |_: &_| ControlFlow::Continue(());
-        let learned = colours(&learning, draw.1, &data, &name, self.shelf, watch);
-        (self.ready)();
-        learned
+        let trained = train_colours(&setup, split, &data, &name, &*self.cache, watch);
+        self.context.runner.step();
+        Ok(trained?)
     }
 
-    /// The draws of a player's moves, numbered from 1.
-    fn draws(&self, evidence: &[Evidence], player: Player) -> Result<Vec<(u64, Draw)>, Unlearned> {
-        (1..=draws(self.scale)).map(|number| Ok((number, draw_of(evidence, player, number)?))).collect()
+    /// The first split of a player's moves.
+    fn first_split(&self, player: Player) -> Result<DataSplit> {
+        Ok(data_split(&self.evidence, player, 1)?)
+    }
+
+    /// All splits of a player's moves, numbered from 1.
+    fn splits(&self, player: Player) -> Result<Vec<(u64, DataSplit)>> {
+        let numbers = 1..=split_count(self.context.scale);
+        numbers.map(|number| Ok((number, data_split(&self.evidence, player, number)?))).collect()
     }
 }
 
@@ -85,16 +96,17 @@ fn ends(values: &[f64]) -> (f64, f64) {
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &value| (low.min(value), high.max(value)))
 }
 
-/// How many positions a draw has to learn from and to be judged by.
-fn sizes(draw: &Draw) -> [usize; 2] {
-    [draw.training.len(), draw.evaluation.len()]
+/// Training and evaluation positions of a split.
+fn sizes(split: &DataSplit) -> [usize; 2] {
+    [split.training.len(), split.evaluation.len()]
 }
 
-/// Half a sentence that says at which scale the paper was followed, by the [`sizes`] of the smallest draw.
-fn scale_words([training, evaluation]: [usize; 2], draws: u64) -> String {
-    let draws = if draws == 1 { "one draw".to_owned() } else { format!("{draws} draws") };
+/// The size of the experiment beside the paper's, by the [`sizes`] of the smallest split.
+fn scale_text([training, evaluation]: [usize; 2], splits: u64) -> String {
+    let splits = if splits == 1 { "one random split".to_owned() } else { format!("{splits} random splits") };
     format!(
-        "{draws} of {training} positions or more to learn from and {evaluation} or more to be judged by (the paper: nine draws of 400,000 and 20,000)"
+        "{splits} with at least {training} training and {evaluation} evaluation positions (the paper: nine with 400,000 \
+         and 20,000)"
     )
 }
 
@@ -103,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_middle_is_the_median() {
+    fn the_median_is_the_middle() {
         assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
         assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5);
         assert!(median(Vec::new()).is_nan());

@@ -1,26 +1,26 @@
 //! Tables 3 and 4 of document 004: how well networks read colours, from the moves of players they know and do not know.
 
+use anyhow::Result;
 use belief::Architecture;
 use belief::training::{Score, evaluate};
 
-use super::super::{Experiment, Way, listed};
-use super::{Workshop, ends, median, scale_words, sizes};
-use crate::Evidence;
-use crate::geister::{Draw, Learned, Lesson, PLAYERS, Player, Unlearned};
+use super::super::{Context, Experiment, listed, provenance};
+use super::{Trainer, ends, median, scale_text, sizes, split_count};
+use crate::geister::{ColourSample, DataSplit, PLAYERS, Player, TrainedNetwork};
 use report::{Block, Cell, Column, Report, Section, Table};
 
 pub(crate) const TABLE3: Experiment = Experiment {
     id: "geister-table3",
     about: "Geister: colours read from the moves of each player (document 004, table 3)",
     quick: 0.01,
-    way: Way::Learned { plans: super::plans, networks: |scale| 8 * super::draws(scale), report: table3 },
+    run: table3,
 };
 
 pub(crate) const TABLE4: Experiment = Experiment {
     id: "geister-table4",
     about: "Geister: colours read from the moves of players the network does not know (document 004, table 4)",
     quick: 0.01,
-    way: Way::Learned { plans: super::plans, networks: |scale| 3 * super::draws(scale), report: table4 },
+    run: table4,
 };
 
 /// The paper's table 3: accuracy and halved loss of base, then of count.
@@ -38,7 +38,7 @@ const PAPER4: [[(f64, f64); 3]; 3] = [
     [(0.5902, 0.5199), (0.5918, 0.4751), (0.6229, 0.3175)],
 ];
 
-/// Scores of several draws.
+/// Scores of several splits.
 struct Scores(Vec<Score>);
 
 impl Scores {
@@ -54,7 +54,7 @@ impl Scores {
         ends(&self.0.iter().map(|score| score.accuracy).collect::<Vec<_>>())
     }
 
-    /// Accuracy with its range over the draws, both losses, and the paper's.
+    /// Accuracy with its range over the splits, both losses, and the paper's.
     fn cells(&self, paper: (f64, f64)) -> Vec<Cell> {
         let (low, high) = self.accuracies();
         let digits = |share: f64| Cell::Number(100.0 * share, 2);
@@ -86,19 +86,19 @@ fn columns(heads: &[&str]) -> Vec<Column> {
 const LOSSES: &str = "The median of the draws and their range. The paper's loss is half of the usual cross entropy: a fair coin has 0.3466 \
                       there and 0.6931 usually.";
 
-fn table3(evidence: &[Evidence], workshop: &Workshop<'_>) -> Result<Report, Unlearned> {
-    let provenance = evidence.iter().map(Evidence::provenance).collect::<Result<_, _>>()?;
+fn table3(context: &Context<'_>) -> Result<Report> {
+    let trainer = Trainer::new(context, 8 * split_count(context.scale))?;
     let mut rows = Vec::new();
     let (mut fewest, mut gains) = (None, Vec::new());
     for player in PLAYERS {
-        let draws = workshop.draws(evidence, player)?;
-        fewest = fewest.into_iter().chain(draws.iter().map(|(_, draw)| sizes(draw))).min();
+        let splits = trainer.splits(player)?;
+        fewest = fewest.into_iter().chain(splits.iter().map(|(_, split)| sizes(split))).min();
         let mut accuracies = Vec::new();
         for (place, architecture) in [Architecture::Base, Architecture::Count].into_iter().enumerate() {
-            let scores = draws.iter().map(|(number, draw)| {
-                Ok(workshop.learned(evidence, player, architecture, None, (*number, draw))?.score)
+            let scores = splits.iter().map(|(number, split)| {
+                Ok(trainer.train(player, architecture, None, (*number, split))?.score)
             });
-            let scores = Scores(scores.collect::<Result<_, Unlearned>>()?);
+            let scores = Scores(scores.collect::<Result<_>>()?);
             let mut row = vec![Cell::words(player.abbreviation()), Cell::words(architecture.as_str())];
             row.extend(scores.cells(PAPER3[player.index()][place]));
             rows.push(row);
@@ -110,11 +110,11 @@ fn table3(evidence: &[Evidence], workshop: &Workshop<'_>) -> Result<Report, Unle
         title: "Geister: colours from the moves of a known player".into(),
         lead: format!(
             "Table 3 of document 004: {}. The gain from the numbers of ghosts left (count over base), in points of accuracy: {}.",
-            scale_words(fewest.unwrap_or_default(), super::draws(workshop.scale)),
+            scale_text(fewest.unwrap_or_default(), split_count(context.scale)),
             listed(&gains)
         ),
         sections: vec![Section::new(
-            "Learned from and judged by the same player",
+            "TrainedNetwork from and judged by the same player",
             vec![
                 Block::Table(Table {
                     name: "same-player".into(),
@@ -126,7 +126,7 @@ fn table3(evidence: &[Evidence], workshop: &Workshop<'_>) -> Result<Report, Unle
             ],
         )],
         data: Vec::new(),
-        provenance,
+        provenance: provenance(&trainer.evidence)?,
     })
 }
 
@@ -134,29 +134,26 @@ const REASONS: &str = "Differences from the paper have these likely reasons: few
                        earlier; PR and PM rest on another teacher; and the paper does not say how it chose the epoch at which it stopped. RA moves by lot, so that nothing \
                        can be read from a single move of it: what is left is that a ghost which does not leave an exit is red, and that the numbers left tell the odds.";
 
-fn table4(evidence: &[Evidence], workshop: &Workshop<'_>) -> Result<Report, Unlearned> {
+fn table4(context: &Context<'_>) -> Result<Report> {
     const READ: [Player; 3] = [Player::Mc, Player::Pr, Player::Pm];
-    let provenance = evidence.iter().map(Evidence::provenance).collect::<Result<_, _>>()?;
-    let draws = READ.map(|player| workshop.draws(evidence, player));
-    let draws: Vec<Vec<(u64, Draw)>> = draws.into_iter().collect::<Result<_, _>>()?;
+    let trainer = Trainer::new(context, 3 * split_count(context.scale))?;
+    let splits = READ.map(|player| trainer.splits(player));
+    let splits: Vec<Vec<(u64, DataSplit)>> = splits.into_iter().collect::<Result<_>>()?;
     let mut rows = Vec::new();
     let mut means = Vec::new();
-    let fewest = draws.iter().flatten().map(|(_, draw)| sizes(draw)).min();
-    let scale = scale_words(fewest.unwrap_or_default(), super::draws(workshop.scale));
+    let fewest = splits.iter().flatten().map(|(_, split)| sizes(split)).min();
+    let scale = scale_text(fewest.unwrap_or_default(), split_count(context.scale));
     for (column, trained) in READ.into_iter().enumerate() {
-        let networks: Vec<Learned> = draws[column]
-            .iter()
-            .map(|(number, draw)| {
-                workshop.learned(evidence, trained, Architecture::Count, None, (*number, draw))
-            })
-            .collect::<Result<_, _>>()?;
+        let train =
+            |(number, split): &(u64, _)| trainer.train(trained, Architecture::Count, None, (*number, split));
+        let networks: Vec<TrainedNetwork> = splits[column].iter().map(train).collect::<Result<_>>()?;
         let (mut accuracies, mut losses) = (Vec::new(), Vec::new());
         for (row, read) in READ.into_iter().enumerate() {
-            let score = |(learned, (_, draw)): (&Learned, &(u64, Draw))| {
-                let examples: Vec<_> = draw.evaluation.iter().map(Lesson::example).collect();
-                evaluate(&learned.network, &examples)
+            let score = |(trained, (_, split)): (&TrainedNetwork, &(u64, DataSplit))| {
+                let examples: Vec<_> = split.evaluation.iter().map(ColourSample::example).collect();
+                evaluate(&trained.network, &examples)
             };
-            let scores = Scores(networks.iter().zip(&draws[row]).map(score).collect());
+            let scores = Scores(networks.iter().zip(&splits[row]).map(score).collect());
             let mut cells = vec![Cell::words(trained.abbreviation()), Cell::words(read.abbreviation())];
             cells.extend(scores.cells(PAPER4[row][column]));
             rows.push(cells);
@@ -174,7 +171,7 @@ fn table4(evidence: &[Evidence], workshop: &Workshop<'_>) -> Result<Report, Unle
              is PM's, 0.2673 against 0.3112 (PR) and 0.3389 (MC)."
         ),
         sections: vec![Section::new(
-            "Learned from one player, judged by another",
+            "TrainedNetwork from one player, judged by another",
             vec![
                 Block::Table(Table {
                     name: "other-players".into(),
@@ -187,7 +184,7 @@ fn table4(evidence: &[Evidence], workshop: &Workshop<'_>) -> Result<Report, Unle
             ],
         )],
         data: Vec::new(),
-        provenance,
+        provenance: provenance(&trainer.evidence)?,
     })
 }
 

@@ -1,12 +1,12 @@
 //! Figures 4 and 5 of document 004: what the networks say of the true colour.
 
+use anyhow::Result;
 use belief::{Architecture, Scratch};
 use games::geister::Colour;
 
-use super::super::{Experiment, Way};
-use super::{Workshop, draws};
-use crate::Evidence;
-use crate::geister::{Draw, Learned, Lesson, PLAYERS, Player, Unlearned, draw_of};
+use super::super::{Context, Experiment, provenance};
+use super::{Trainer, split_count};
+use crate::geister::{ColourSample, DataSplit, PLAYERS, Player, TrainedNetwork};
 use report::plot::{Axis, Figure, Point, Series, Style};
 use report::{Block, Cell, Column, Drawing, Picture, Report, Section, Table};
 
@@ -14,14 +14,14 @@ pub(crate) const FIG4: Experiment = Experiment {
     id: "geister-fig4",
     about: "Geister: what networks say of the true colour, known players (document 004, figure 4)",
     quick: 0.01,
-    way: Way::Learned { plans: super::plans, networks: |_| 4, report: fig4 },
+    run: fig4,
 };
 
 pub(crate) const FIG5: Experiment = Experiment {
     id: "geister-fig5",
     about: "Geister: what networks say of the true colour, all players (document 004, figure 5)",
     quick: 0.01,
-    way: Way::Learned { plans: super::plans, networks: |_| 4, report: fig5 },
+    run: fig5,
 };
 
 /// Steps of the curves.
@@ -36,57 +36,54 @@ fn cumulative(mut outputs: Vec<f32>) -> Vec<Point> {
     (0..=STEPS).map(|step| f64::from(step) / f64::from(STEPS)).map(|x| Point::new(x, share(x))).collect()
 }
 
-/// What the network says of the true colour in each lesson.
-fn of_truth(learned: &Learned, lessons: &[Lesson]) -> Vec<f32> {
+/// What the network says of the true colour in each sample.
+fn of_truth(trained: &TrainedNetwork, samples: &[ColourSample]) -> Vec<f32> {
     let mut scratch = Scratch::default();
-    let mut said = Vec::with_capacity(lessons.len());
-    for lesson in lessons {
-        let blue = learned.network.blue(&lesson.sight, &mut scratch);
-        said.push(if lesson.colour == Colour::Blue { blue } else { 1.0 - blue });
+    let mut said = Vec::with_capacity(samples.len());
+    for sample in samples {
+        let blue = trained.network.blue(&sample.input, &mut scratch);
+        said.push(if sample.colour == Colour::Blue { blue } else { 1.0 - blue });
     }
     said
 }
 
-/// A network and its draw for each player.
-fn networks(
-    evidence: &[Evidence],
-    workshop: &Workshop<'_>,
-) -> Result<Vec<(Player, Learned, Draw)>, Unlearned> {
+/// A network and its data for each player.
+fn networks(trainer: &Trainer<'_>) -> Result<Vec<(Player, TrainedNetwork, DataSplit)>> {
     let one = |player: Player| {
-        let draw = draw_of(evidence, player, 1)?;
-        let learned = workshop.learned(evidence, player, Architecture::Count, None, (1, &draw))?;
-        Ok((player, learned, draw))
+        let split = trainer.first_split(player)?;
+        let trained = trainer.train(player, Architecture::Count, None, (1, &split))?;
+        Ok((player, trained, split))
     };
     PLAYERS.into_iter().map(one).collect()
 }
 
-fn fig4(evidence: &[Evidence], workshop: &Workshop<'_>) -> Result<Report, Unlearned> {
-    let networks = networks(evidence, workshop)?;
+fn fig4(context: &Context<'_>) -> Result<Report> {
+    let trainer = Trainer::new(context, PLAYERS.len() as u64)?;
+    let networks = networks(&trainer)?;
     let curves = networks
         .iter()
-        .map(|(player, learned, draw)| (*player, cumulative(of_truth(learned, &draw.evaluation))));
-    figure(evidence, workshop, 4, "judged by positions of the player it learned from", curves.collect())
+        .map(|(player, trained, split)| (*player, cumulative(of_truth(trained, &split.evaluation))));
+    figure(&trainer, 4, "evaluated on positions of the player it was trained on", curves.collect())
 }
 
-fn fig5(evidence: &[Evidence], workshop: &Workshop<'_>) -> Result<Report, Unlearned> {
-    let networks = networks(evidence, workshop)?;
-    let all: Vec<Lesson> = networks
+fn fig5(context: &Context<'_>) -> Result<Report> {
+    let trainer = Trainer::new(context, PLAYERS.len() as u64)?;
+    let networks = networks(&trainer)?;
+    let all: Vec<ColourSample> = networks
         .iter()
         .filter(|(player, ..)| *player != Player::Ra)
-        .flat_map(|(_, _, draw)| draw.evaluation.iter().copied())
+        .flat_map(|(_, _, split)| split.evaluation.iter().copied())
         .collect();
-    let curves = networks.iter().map(|(player, learned, _)| (*player, cumulative(of_truth(learned, &all))));
-    figure(evidence, workshop, 5, "judged by positions of MC, PR and PM together", curves.collect())
+    let curves = networks.iter().map(|(player, trained, _)| (*player, cumulative(of_truth(trained, &all))));
+    figure(&trainer, 5, "evaluated on positions of MC, PR and PM together", curves.collect())
 }
 
 fn figure(
-    evidence: &[Evidence],
-    workshop: &Workshop<'_>,
+    trainer: &Trainer<'_>,
     number: u32,
-    judged: &str,
+    evaluated: &str,
     curves: Vec<(Player, Vec<Point>)>,
-) -> Result<Report, Unlearned> {
-    let provenance = evidence.iter().map(Evidence::provenance).collect::<Result<_, _>>()?;
+) -> Result<Report> {
     // Sure and wrong: the true colour got at most a tenth.
     let at = |points: &[Point], x: f64| {
         points.iter().find(|point| (point.x - x).abs() < 1e-9).map_or(f64::NAN, |point| point.y)
@@ -110,7 +107,7 @@ fn figure(
     });
     let picture = Picture {
         caption: format!(
-            "Cumulative distribution of what the network says of the true colour, {judged}. A curve that stays low until the right end is that of a network \
+            "Cumulative distribution of what the network says of the true colour, {evaluated}. A curve that stays low until the right end is that of a network \
              that is sure and right; one that rises at the left end belongs to one that is sure and wrong."
         ),
         description:
@@ -126,11 +123,11 @@ fn figure(
         title: format!("Geister: what networks say of the true colour (figure {number})"),
         lead: format!(
             "Figure {number} of document 004, network count, the first of {} draws; the paper prints no numbers for it.",
-            draws(workshop.scale)
+            split_count(trainer.context.scale)
         ),
         sections: vec![Section::new("Sure and right", vec![Block::Figure(picture), Block::Table(table)])],
         data: Vec::new(),
-        provenance,
+        provenance: provenance(&trainer.evidence)?,
     })
 }
 

@@ -1,6 +1,6 @@
 //! Table 1 of document 004: the four players against each other.
 
-use super::super::{Experiment, Way};
+use super::super::{Experiment, provenance};
 use crate::Evidence;
 use crate::PlanError;
 use crate::geister::{PLAYERS, Player};
@@ -12,7 +12,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     id: "geister-table1",
     about: "Geister: the players MC, PR, PM and RA against each other (document 004, table 1)",
     quick: 0.01,
-    way: Way::Games { plans: super::plans, report },
+    run: |context| Ok(report(&context.runner.games(super::plans(context))?)?),
 };
 
 /// The first player's mean points in the paper: a row a first player, a column a second one.
@@ -50,7 +50,6 @@ fn against_others(cells: &[[Tally; 4]; 4], player: usize) -> f64 {
 }
 
 fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
-    let provenance = evidence.iter().map(Evidence::provenance).collect::<Result<_, _>>()?;
     let cells = cells(evidence);
     let games: u64 = cells.iter().flatten().map(Tally::games).sum();
     let smallest = cells.iter().flatten().map(Tally::games).min().unwrap_or(0);
@@ -82,7 +81,7 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
             ),
         ],
         data: Vec::new(),
-        provenance,
+        provenance: provenance(evidence)?,
     })
 }
 

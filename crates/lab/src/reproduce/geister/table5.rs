@@ -1,10 +1,12 @@
 //! Table 5 of document 004: what reading colours is worth at the board.
 
-use super::super::{Experiment, Way, scaled_games};
+use anyhow::Result;
+
+use super::super::{Context, Experiment, plan};
 use crate::Evidence;
+use crate::PlanError;
 use crate::geister::Player;
-use crate::plan::{Keep, Pairing, Scheme};
-use crate::{Plan, PlanError};
+use crate::plan::{Pairing, Scheme};
 use report::{Block, Cell, Column, Report, Section, Table};
 use statistics::score_interval;
 use statistics::{Interval, Tally};
@@ -13,20 +15,14 @@ pub(crate) const TABLE5: Experiment = Experiment {
     id: "geister-table5",
     about: "Geister: MC that reads colours against MC that does not (document 004, table 5)",
     quick: 0.1,
-    way: Way::Games {
-        plans: |scale, seed| plans(Player::Mc, scale, seed),
-        report: |evidence| report(Player::Mc, evidence),
-    },
+    run: |context| run(Player::Mc, context),
 };
 
 pub(crate) const TABLE5_PM: Experiment = Experiment {
     id: "geister-table5-pm",
     about: "Geister: PM that reads colours against MC that does not (document 004, table 5)",
     quick: 0.03,
-    way: Way::Games {
-        plans: |scale, seed| plans(Player::Pm, scale, seed),
-        report: |evidence| report(Player::Pm, evidence),
-    },
+    run: |context| run(Player::Pm, context),
 };
 
 /// Games of the reader against plain MC in the paper, both seats together.
@@ -80,23 +76,14 @@ const READINGS: [Reading; 7] = [
     },
 ];
 
-/// Plain MC meets every reader.
-fn plans(reader: Player, scale: f64, seed: u64) -> Vec<Plan> {
+/// Plain MC plays every reader.
+fn run(reader: Player, context: &Context<'_>) -> Result<Report> {
     let mut opponents = vec![Player::Mc.opponent().to_owned()];
     opponents.extend(READINGS.iter().map(|reading| format!("{}{}", reader.opponent(), reading.options)));
-    vec![Plan {
-        title: format!("Geister: {} that reads colours against MC that does not", reader.abbreviation()),
-        game: "geister".to_owned(),
-        opponents,
-        pairing: Pairing::Scheme(Scheme::Gauntlet),
-        games: scaled_games(GAMES, scale),
-        seed,
-        start: None,
-        openings: Vec::new(),
-        max_plies: None,
-        adjudicate: None,
-        keep: Keep::Reasons,
-    }]
+    let title = format!("Geister: {} that reads colours against MC that does not", reader.abbreviation());
+    let (pairing, games) = (Pairing::Scheme(Scheme::Gauntlet), context.scaled_games(GAMES));
+    let plan = plan("geister", &title, opponents, pairing, games, context.seed);
+    Ok(report(reader, &context.games(plan)?)?)
 }
 
 /// The same results from the other side.
@@ -109,11 +96,7 @@ fn turned(tally: &Tally) -> Tally {
     }
 }
 
-fn report(reader: Player, evidence: &[Evidence]) -> Result<Report, PlanError> {
-    let provenance = evidence.iter().map(Evidence::provenance).collect::<Result<_, _>>()?;
-    let [evidence] = evidence else {
-        return Err(PlanError::Text(format!("found {} plans, expected one", evidence.len())));
-    };
+fn report(reader: Player, evidence: &Evidence) -> Result<Report, PlanError> {
     let meetings = evidence.results().meetings;
     let which = usize::from(reader == Player::Pm);
     let mut rows = Vec::new();
@@ -190,6 +173,6 @@ fn report(reader: Player, evidence: &[Evidence]) -> Result<Report, PlanError> {
             ],
         )],
         data: Vec::new(),
-        provenance,
+        provenance: vec![evidence.provenance()?],
     })
 }

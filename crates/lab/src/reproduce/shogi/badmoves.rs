@@ -1,12 +1,14 @@
 //! Study C of document 002 (table 5) without people: programs sit in the seats of experienced players and novices, and searches
 //! as deep as theirs say which moves of the program they would have felt to be bad.
 
-use super::super::{Experiment, Inquiry, Way, listed, scaled_games};
+use anyhow::{Result, bail};
+
+use super::super::{Context, Experiment, listed, provenance};
 use super::{BALANCE, PLAIN, depth, plan};
 use crate::Evidence;
 use crate::plan::{Pairing, Scheme};
 use crate::run_report::{Sample, players_table};
-use crate::{Judgements, Plan, PlanError};
+use crate::{Judgements, Plan};
 use report::{Block, Cell, Column, Report, Section, Table, short_names};
 use statistics::Tally;
 
@@ -14,7 +16,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     id: "shogi-badmoves",
     about: "Shogi: bad moves of the balance player, and which of them are seen (document 002, table 5)",
     quick: 1.0,
-    way: Way::Judged { inquiries, report },
+    run,
 };
 
 /// Games of a group with a program in the thesis: five people, two games each.
@@ -61,24 +63,24 @@ const GROUPS: [Group; 2] = [
 /// The programs of the study, as the report calls them.
 const PROGRAMS: [&str; 3] = ["balance", "depth 1", "depth 5"];
 
-fn inquiries(scale: f64, seed: u64) -> Vec<Inquiry> {
-    let of = |group: &Group| {
-        let person = depth(group.depth);
-        let opponents = vec![person.clone(), BALANCE.to_owned(), depth(1), PLAIN.to_owned()];
+/// Each group's depth plays all programs, and observes as deep as it plays.
+fn run(context: &Context<'_>) -> Result<Report> {
+    let plan = |group: &Group| {
+        let opponents = vec![depth(group.depth), BALANCE.to_owned(), depth(1), PLAIN.to_owned()];
         let title = format!("Shogi: study C with depth {} in the place of {}", group.depth, group.called);
-        let games = scaled_games(GAMES, scale);
-        Inquiry {
-            plan: plan(&title, opponents, Pairing::Scheme(Scheme::Gauntlet), games, seed),
-            analyst: ANALYST.to_owned(),
-            observer: Some(person),
-        }
+        plan(&title, opponents, Pairing::Scheme(Scheme::Gauntlet), GAMES, context)
     };
-    GROUPS.iter().map(of).collect()
+    let evidence = context.runner.games(GROUPS.iter().map(plan).collect())?;
+    let judged = evidence
+        .iter()
+        .zip(&GROUPS)
+        .map(|(evidence, group)| context.runner.judgements(evidence, ANALYST, Some(&depth(group.depth))));
+    report(&evidence, &judged.collect::<Result<Vec<_>>>()?)
 }
 
 /// What one program did against one group.
 #[derive(Default)]
-struct Conduct {
+struct ProgramMoves {
     /// What the person scored.
     person: Tally,
     /// Moves of each game.
@@ -99,19 +101,19 @@ struct Conduct {
     mates_let_go: Sample,
 }
 
-fn conduct(evidence: &Evidence, judgements: &Judgements) -> Vec<Conduct> {
+fn moves(evidence: &Evidence, judgements: &Judgements) -> Vec<ProgramMoves> {
     let plan: &Plan = &evidence.plan;
-    let mut conducts: Vec<Conduct> = PROGRAMS.iter().map(|_| Conduct::default()).collect();
+    let mut by_program: Vec<ProgramMoves> = PROGRAMS.iter().map(|_| ProgramMoves::default()).collect();
     for game in &evidence.games {
         let (pairing, index) = plan.place(game.number);
-        let Some(conduct) = conducts.get_mut(pairing) else { continue };
+        let Some(moves) = by_program.get_mut(pairing) else { continue };
         // The person is A, who sits first in games with an even number.
-        conduct.person.add(if index.is_multiple_of(2) { game.score } else { 1.0 - game.score });
-        conduct.plies.push(game.plies as f64);
+        moves.person.add(if index.is_multiple_of(2) { game.score } else { 1.0 - game.score });
+        moves.plies.push(game.plies as f64);
     }
     for game in &judgements.games {
         let (pairing, index) = plan.place(game.number);
-        let (Some(conduct), Some(seats)) = (conducts.get_mut(pairing), plan.seats(game.number)) else {
+        let (Some(moves), Some(seats)) = (by_program.get_mut(pairing), plan.seats(game.number)) else {
             continue;
         };
         let pair = (pairing, index / 2);
@@ -120,32 +122,31 @@ fn conduct(evidence: &Evidence, judgements: &Judgements) -> Vec<Conduct> {
             let felt = observed.is_some_and(|observed| observed.is_bad() && observed.loss() > FELT);
             let bad = judged.is_bad();
             let one_if = |yes: bool| f64::from(u8::from(yes));
-            conduct.bad.add(pair, one_if(bad));
-            let among = if bad { &mut conduct.detected } else { &mut conduct.false_alarms };
+            moves.bad.add(pair, one_if(bad));
+            let among = if bad { &mut moves.detected } else { &mut moves.false_alarms };
             among.add(pair, one_if(felt));
             if felt {
-                conduct.false_discoveries.add(pair, one_if(!bad));
+                moves.false_discoveries.add(pair, one_if(!bad));
             }
             let let_go = judged.best_value > MATE && judged.value < MATE;
-            conduct.close.add(pair, one_if(judged.value.abs() <= CLOSE));
-            conduct.gifts.add(pair, one_if(judged.loss() > GIFT && !let_go));
-            conduct.mates_let_go.add(pair, one_if(let_go));
+            moves.close.add(pair, one_if(judged.value.abs() <= CLOSE));
+            moves.gifts.add(pair, one_if(judged.loss() > GIFT && !let_go));
+            moves.mates_let_go.add(pair, one_if(let_go));
         }
     }
-    conducts
+    by_program
 }
 
-fn report(evidence: &[Evidence], judgements: &[Judgements]) -> Result<Report, PlanError> {
-    let provenance = evidence.iter().map(Evidence::provenance).collect::<Result<_, _>>()?;
+fn report(evidence: &[Evidence], judgements: &[Judgements]) -> Result<Report> {
     let mut rows = Vec::new();
     for ((group, evidence), judgements) in GROUPS.iter().zip(evidence).zip(judgements) {
-        let conducts = conduct(evidence, judgements);
-        for ((program, conduct), paper) in PROGRAMS.into_iter().zip(conducts).zip(group.paper) {
-            rows.push(Row { group: group.called, program, conduct, paper, seed: evidence.plan.seed });
+        let by_program = moves(evidence, judgements);
+        for ((program, moves), paper) in PROGRAMS.into_iter().zip(by_program).zip(group.paper) {
+            rows.push(Row { group: group.called, program, moves, paper, seed: evidence.plan.seed });
         }
     }
     let Some(first) = evidence.first() else {
-        return Err(PlanError::Text("found no plan, expected two".to_owned()));
+        bail!("found no plan, expected two");
     };
     let names = short_names(&first.plan.opponents);
     Ok(Report {
@@ -180,7 +181,7 @@ fn report(evidence: &[Evidence], judgements: &[Judgements]) -> Result<Report, Pl
             Section::new("Players", vec![Block::Table(players_table(&first.plan, &names))]),
         ],
         data: Vec::new(),
-        provenance,
+        provenance: provenance(evidence)?,
     })
 }
 
@@ -188,7 +189,7 @@ fn report(evidence: &[Evidence], judgements: &[Judgements]) -> Result<Report, Pl
 struct Row {
     group: &'static str,
     program: &'static str,
-    conduct: Conduct,
+    moves: ProgramMoves,
     paper: [f64; 4],
     seed: u64,
 }
@@ -203,7 +204,7 @@ fn lead(rows: &[Row]) -> String {
     let rates: Vec<String> = rows
         .iter()
         .filter_map(|row| {
-            Some(format!("{:.1}% ({}, {})", 100.0 * row.conduct.bad.mean()?, row.group, row.program))
+            Some(format!("{:.1}% ({}, {})", 100.0 * row.moves.bad.mean()?, row.group, row.program))
         })
         .collect();
     format!(
@@ -222,7 +223,7 @@ fn spread(values: &[f64]) -> Option<(f64, f64)> {
 
 fn games_table(rows: &[Row]) -> Table {
     let row = |row: &Row| {
-        let Conduct { person, plies, .. } = &row.conduct;
+        let ProgramMoves { person, plies, .. } = &row.moves;
         let interval = person.interval();
         let (mean, deviation) = match spread(plies) {
             Some((mean, deviation)) => (Cell::Number(mean, 1), Cell::Number(deviation, 1)),
@@ -252,7 +253,7 @@ fn games_table(rows: &[Row]) -> Table {
 
 fn rates_table(rows: &[Row]) -> Table {
     let row = |row: &Row| {
-        let Conduct { bad, detected, false_alarms, false_discoveries, .. } = &row.conduct;
+        let ProgramMoves { bad, detected, false_alarms, false_discoveries, .. } = &row.moves;
         let paper = row.paper.map(|percent| Cell::Share(percent / 100.0));
         let [_, paper_bad, paper_detected, paper_false] = paper;
         let mut cells = row.head();
@@ -287,7 +288,7 @@ fn rates_table(rows: &[Row]) -> Table {
 
 fn closeness_table(rows: &[Row]) -> Table {
     let row = |row: &Row| {
-        let Conduct { person, close, gifts, mates_let_go, .. } = &row.conduct;
+        let ProgramMoves { person, close, gifts, mates_let_go, .. } = &row.moves;
         let mut cells = row.head();
         cells.push(Cell::Share(1.0 - person.score()));
         for sample in [close, gifts, mates_let_go] {

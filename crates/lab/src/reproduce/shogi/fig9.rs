@@ -1,13 +1,15 @@
 //! The matches of document 002, section 4.4 (figure 9): the balance player and the program it was made of against programs that
 //! search less deep.
 
-use super::super::{Experiment, Way, listed, scaled_games};
+use anyhow::{Result, bail};
+
+use super::super::{Context, Experiment, listed, provenance};
 use super::{BALANCE, PLAIN, depth, plan};
 use crate::Evidence;
 use crate::plan::{Pairing, Scheme};
 use crate::results::distinct_games;
 use crate::run_report::{conduct_table, players_table};
-use crate::{LONGEST_SHOGI, Plan, PlanError};
+use crate::{LONGEST_SHOGI, Plan};
 use report::{Block, Cell, Column, Dot, Dots, Drawing, Picture, Report, Section, Table, short_names};
 use statistics::score_interval;
 use statistics::{Interval, Tally};
@@ -16,7 +18,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     id: "shogi-fig9",
     about: "Shogi: how often shallow searches beat the balance player (document 002, section 4.4)",
     quick: 0.02,
-    way: Way::Games { plans, report },
+    run: |context| report(&context.runner.games(plans(context))?),
 };
 
 /// Games of a pairing in the thesis: 500 in each seat.
@@ -43,17 +45,17 @@ const PROGRAMS: [Program; 2] = [
     },
 ];
 
-fn plans(scale: f64, seed: u64) -> Vec<Plan> {
+fn plans(context: &Context<'_>) -> Vec<Plan> {
     let of = |program: &Program| {
         let opponents = [vec![program.name.to_owned()], (1..=4).map(depth).collect()].concat();
         let title = format!("Shogi: {} against programs that search less deep", program.called);
-        plan(&title, opponents, Pairing::Scheme(Scheme::Gauntlet), scaled_games(GAMES, scale), seed)
+        plan(&title, opponents, Pairing::Scheme(Scheme::Gauntlet), GAMES, context)
     };
     PROGRAMS.iter().map(of).collect()
 }
 
 /// What a shallow search scored against a program, over games that differ.
-struct Met {
+struct DepthResult {
     depth: usize,
     /// In the first and in the second seat.
     seats: [Tally; 2],
@@ -61,7 +63,7 @@ struct Met {
     over_length: u64,
 }
 
-impl Met {
+impl DepthResult {
     fn all(&self) -> Tally {
         let mut all = self.seats[0];
         all.add_all(&self.seats[1]);
@@ -69,41 +71,40 @@ impl Met {
     }
 }
 
-fn met(evidence: &Evidence) -> Vec<Met> {
+fn results(evidence: &Evidence) -> Vec<DepthResult> {
     let plan = &evidence.plan;
-    let empty = |depth| Met { depth, seats: [Tally::default(); 2], removed: 0, over_length: 0 };
-    let mut met: Vec<Met> = (1..=plan.pairings().len()).map(empty).collect();
+    let empty = |depth| DepthResult { depth, seats: [Tally::default(); 2], removed: 0, over_length: 0 };
+    let mut results: Vec<DepthResult> = (1..=plan.pairings().len()).map(empty).collect();
     let distinct = distinct_games(plan, &evidence.games);
     for game in &distinct {
         let (pairing, index) = plan.place(game.number);
         // The program is A, which sits first in games with an even number.
         let (seat, score) = if index.is_multiple_of(2) { (1, 1.0 - game.score) } else { (0, game.score) };
-        met[pairing].seats[seat].add(score);
-        met[pairing].over_length += u64::from(game.plies >= LONGEST_SHOGI.into());
+        results[pairing].seats[seat].add(score);
+        results[pairing].over_length += u64::from(game.plies >= LONGEST_SHOGI.into());
     }
     for game in &evidence.games {
-        met[plan.place(game.number).0].removed += 1;
+        results[plan.place(game.number).0].removed += 1;
     }
-    for met in &mut met {
-        met.removed -= met.all().games();
+    for results in &mut results {
+        results.removed -= results.all().games();
     }
-    met
+    results
 }
 
-fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
-    let provenance = evidence.iter().map(Evidence::provenance).collect::<Result<_, _>>()?;
+fn report(evidence: &[Evidence]) -> Result<Report> {
     if evidence.len() != PROGRAMS.len() {
-        return Err(PlanError::Text(format!("found {} plans, expected {}", evidence.len(), PROGRAMS.len())));
+        bail!("found {} plans, expected {}", evidence.len(), PROGRAMS.len());
     }
-    let met: Vec<Vec<Met>> = evidence.iter().map(met).collect();
+    let results: Vec<Vec<DepthResult>> = evidence.iter().map(results).collect();
     let mut blocks = vec![
         Block::text(
             "The balance player searches every move to depth 5 and plays the one whose value is nearest to zero. A mate it finds is let go once and played the \
              next time there is one, the thesis's rule (`mate=second`; `first` and `never` are the others), and from move 256 on it plays the best move, ours (`until=256`), so that games end. Games begin from openings of our own, each played by \
              both sides; records that are equal move by move are counted once, as in the thesis.",
         ),
-        Block::Figure(figure(&met)),
-        Block::Table(table(&met)),
+        Block::Figure(figure(&results)),
+        Block::Table(table(&results)),
         Block::text(
             "Where a number differs, these are likely reasons: the thesis's program, Bonanza, judges by another evaluation and its depth 5 comes with other \
              extensions than ours; it began from its own book.",
@@ -119,23 +120,24 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
     let players = Block::Table(players_table(&evidence[0].plan, &names));
     Ok(Report {
         title: "Shogi: the balance player against shallow searches".into(),
-        lead: lead(&met),
+        lead: lead(&results),
         sections: vec![Section::new("Who beats it", blocks), Section::new("Players", vec![players])],
         data: Vec::new(),
-        provenance,
+        provenance: provenance(evidence)?,
     })
 }
 
-fn lead(met: &[Vec<Met>]) -> String {
-    let of = |program: &Program, met: &Vec<Met>| {
-        let shares: Vec<String> = met
+fn lead(results: &[Vec<DepthResult>]) -> String {
+    let of = |program: &Program, results: &Vec<DepthResult>| {
+        let shares: Vec<String> = results
             .iter()
-            .map(|met| format!("{:.1}% (depth {})", 100.0 * met.all().score(), met.depth))
+            .map(|results| format!("{:.1}% (depth {})", 100.0 * results.all().score(), results.depth))
             .collect();
         format!("Against {} the shallow searches scored {}.", program.called, listed(&shares))
     };
-    let said: Vec<String> = PROGRAMS.iter().zip(met).map(|(program, met)| of(program, met)).collect();
-    let seats = met.iter().flatten().flat_map(|met| met.seats);
+    let said: Vec<String> =
+        PROGRAMS.iter().zip(results).map(|(program, results)| of(program, results)).collect();
+    let seats = results.iter().flatten().flat_map(|results| results.seats);
     let most = seats.map(|seat| seat.games()).max().unwrap_or(0);
     format!(
         "Section 4.4 of document 002, played again with at most {most} games a seat and pairing (the thesis: {}). {} The thesis: 40 to 80% against balance, and \
@@ -145,26 +147,26 @@ fn lead(met: &[Vec<Met>]) -> String {
     )
 }
 
-fn table(met: &[Vec<Met>]) -> Table {
+fn table(results: &[Vec<DepthResult>]) -> Table {
     let mut rows = Vec::new();
-    for (program, met) in PROGRAMS.iter().zip(met) {
-        for (met, (paper, _)) in met.iter().zip(&program.paper) {
-            let all = met.all();
+    for (program, results) in PROGRAMS.iter().zip(results) {
+        for (results, (paper, _)) in results.iter().zip(&program.paper) {
+            let all = results.all();
             let Interval { low, high } = score_interval(&all);
             let share = |tally: &Tally| {
                 if tally.games() == 0 { Cell::Nothing } else { Cell::Share(tally.score()) }
             };
             rows.push(vec![
                 Cell::words(program.called),
-                Cell::Count(met.depth as u64),
+                Cell::Count(results.depth as u64),
                 Cell::Count(all.games()),
-                Cell::Count(met.removed),
+                Cell::Count(results.removed),
                 Cell::Results(all),
                 share(&all),
                 Cell::Shares(low, high),
-                share(&met.seats[0]),
-                share(&met.seats[1]),
-                Cell::Count(met.over_length),
+                share(&results.seats[0]),
+                share(&results.seats[1]),
+                Cell::Count(results.over_length),
                 Cell::words(*paper),
             ]);
         }
@@ -190,15 +192,15 @@ fn table(met: &[Vec<Met>]) -> Table {
     }
 }
 
-fn figure(met: &[Vec<Met>]) -> Picture {
+fn figure(results: &[Vec<DepthResult>]) -> Picture {
     let mut dots = Vec::new();
-    for (program, met) in PROGRAMS.iter().zip(met) {
-        for (met, (_, paper)) in met.iter().zip(&program.paper) {
-            let all = met.all();
+    for (program, results) in PROGRAMS.iter().zip(results) {
+        for (results, (_, paper)) in results.iter().zip(&program.paper) {
+            let all = results.all();
             if all.games() > 0 {
                 let Interval { low, high } = score_interval(&all);
                 dots.push(Dot {
-                    name: format!("depth {} \u{2013} {}", met.depth, program.called),
+                    name: format!("depth {} \u{2013} {}", results.depth, program.called),
                     value: 100.0 * all.score(),
                     interval: Some((100.0 * low, 100.0 * high)),
                     paper: *paper,

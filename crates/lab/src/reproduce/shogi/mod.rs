@@ -4,7 +4,8 @@ pub mod badmoves;
 pub mod fig9;
 pub mod weakened;
 
-use crate::plan::{Keep, Pairing};
+use super::Context;
+use crate::plan::Pairing;
 use crate::{LONGEST_SHOGI, Plan};
 
 /// The balance player of chapter 4: depth 5, the thesis's rule for mates, and none against repeating positions.
@@ -19,18 +20,11 @@ fn depth(depth: u32) -> String {
 }
 
 /// A plan of games from our own openings; the thesis's programs left their book at different places.
-fn plan(title: &str, opponents: Vec<String>, pairing: Pairing, games: u64, seed: u64) -> Plan {
+fn plan(title: &str, opponents: Vec<String>, pairing: Pairing, games: u64, context: &Context<'_>) -> Plan {
+    let openings = include_str!("../../../data/shogi_openings.txt").lines().map(str::to_owned).collect();
     Plan {
-        title: title.to_owned(),
-        game: "shogi".to_owned(),
-        opponents,
-        pairing,
-        games,
-        seed,
-        start: None,
-        openings: include_str!("../../../data/shogi_openings.txt").lines().map(str::to_owned).collect(),
+        openings,
         max_plies: Some(LONGEST_SHOGI),
-        adjudicate: None,
-        keep: Keep::Reasons,
+        ..super::plan("shogi", title, opponents, pairing, context.scaled_games(games), context.seed)
     }
 }

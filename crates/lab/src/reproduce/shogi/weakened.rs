@@ -1,6 +1,6 @@
 //! The weakened players of document 002, section 3.3.2, rated: by depth, by noise and by imitation.
 
-use super::super::{Experiment, Way, listed, scaled_games};
+use super::super::{Context, Experiment, listed};
 use super::{depth, plan};
 use crate::Evidence;
 use crate::plan::Pairing;
@@ -14,7 +14,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     id: "shogi-weakened",
     about: "Shogi: players weakened by depth, noise and imitation, rated (document 002, section 3.3.2)",
     quick: 0.1,
-    way: Way::Games { plans, report },
+    run: |context| Ok(report(&context.games(games(context))?)?),
 };
 
 /// Games of a pairing. The thesis rated its players on a server; it gives no number of games.
@@ -37,19 +37,19 @@ const OTHERS: [(&str, &str); 4] = [
 /// How many of [`OTHERS`] are the thesis's: the first and the last.
 const THESIS: [bool; 4] = [true, false, false, true];
 
-fn plans(scale: f64, seed: u64) -> Vec<Plan> {
+fn games(context: &Context<'_>) -> Plan {
     let mut opponents: Vec<String> = (1..=5).map(depth).collect();
     opponents.extend(OTHERS.iter().map(|(name, _)| (*name).to_owned()));
     // Depths that are far apart tell nothing of each other; the weakened ones meet every depth but the fifth.
     let mut pairs: Vec<[usize; 2]> = (0..4).map(|place| [place, place + 1]).collect();
     pairs.extend((DEPTHS.len()..opponents.len()).flat_map(|other| (0..4).map(move |place| [other, place])));
-    vec![plan(
+    plan(
         "Shogi: players weakened by depth, by noise and by imitation",
         opponents,
         Pairing::List(pairs),
-        scaled_games(GAMES, scale),
-        seed,
-    )]
+        GAMES,
+        context,
+    )
 }
 
 /// How the report calls the players, in the plan's order.
@@ -70,11 +70,7 @@ fn shift(ratings: &Ratings) -> f64 {
     (DEPTHS.iter().sum::<f64>() - ours) / DEPTHS.len() as f64
 }
 
-fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
-    let provenance = evidence.iter().map(Evidence::provenance).collect::<Result<_, _>>()?;
-    let [evidence] = evidence else {
-        return Err(PlanError::Text(format!("found {} plans, expected one", evidence.len())));
-    };
+fn report(evidence: &Evidence) -> Result<Report, PlanError> {
     let results = evidence.results();
     let (intervals, paired) = evidence.intervals(&results);
     let names = called();
@@ -106,7 +102,7 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
         lead,
         sections: vec![Section::new("Ratings", blocks), Section::new("Conduct", conduct)],
         data: Vec::new(),
-        provenance,
+        provenance: vec![evidence.provenance()?],
     })
 }
 

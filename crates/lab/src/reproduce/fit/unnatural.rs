@@ -1,4 +1,4 @@
-//! What somebody who watches would find odd in a host's games and in its guest's, without asking people.
+//! Moves that would look unnatural to a spectator, counted without asking people.
 
 use games::geister::{Board, Geister};
 use games::kalah::Kalah;
@@ -12,30 +12,30 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Judged, Mistakes, judge};
 
-/// What was odd in the moves of one side of one game.
+/// Unnatural moves of one side of one game.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Oddities {
+pub(super) struct UnnaturalMoves {
     /// Bad moves, and those among them that an observer of the user's strength sees.
     pub(super) mistakes: Mistakes,
-    /// What the game's own [`Watched::GIFTS`] count.
-    pub(super) gifts: Vec<u64>,
+    /// How often each of the game's [`Reviewed::OBVIOUS_BLUNDERS`] happened.
+    pub(super) obvious_blunders: Vec<u64>,
 }
 
-/// A game whose moves can be watched.
-pub(super) trait Watched: Game {
+/// A game whose moves can be reviewed.
+pub(super) trait Reviewed: Game {
     /// What is counted beside bad moves, in words.
-    const GIFTS: &'static [&'static str];
+    const OBVIOUS_BLUNDERS: &'static [&'static str];
 
-    /// What is odd in the moves of each of these sides, by the analyst and by an observer.
+    /// Counts the unnatural moves of each of these sides; the observer says which bad moves are visible.
     ///
     /// # Errors
     /// One of the two is not known.
-    fn oddities(
+    fn unnatural(
         record: &Record<Self>,
         sides: [Side; 2],
         analyst: &str,
         observer: &str,
-    ) -> Result<[Oddities; 2], NameError>;
+    ) -> Result<[UnnaturalMoves; 2], NameError>;
 }
 
 /// Every move of a game as an analyst judges it; a record of ours can be replayed.
@@ -46,7 +46,7 @@ fn judged<G: PerfectInformation + Roster>(
     analyst_by_name::<G>(analyst, 1)?;
     let make = || match analyst_by_name::<G>(analyst, 1) {
         Ok((thinker, _)) => thinker,
-        Err(error) => unreachable!("the analyst has been found a moment ago: {error}"),
+        Err(error) => unreachable!("the analyst was found a moment ago: {error}"),
     };
     Ok(judge(record, &make, &|| {}).unwrap_or_default())
 }
@@ -74,15 +74,15 @@ fn can_take_corner(game: &Othello) -> bool {
     moves.iter().any(|mv| CORNERS.contains(&mv.to_string().to_lowercase().as_str()))
 }
 
-impl Watched for Othello {
-    const GIFTS: &'static [&'static str] = &["corners given away", "corners not taken"];
+impl Reviewed for Othello {
+    const OBVIOUS_BLUNDERS: &'static [&'static str] = &["corners given away", "corners not taken"];
 
-    fn oddities(
+    fn unnatural(
         record: &Record<Othello>,
         sides: [Side; 2],
         analyst: &str,
         observer: &str,
-    ) -> Result<[Oddities; 2], NameError> {
+    ) -> Result<[UnnaturalMoves; 2], NameError> {
         let (real, seen) = (judged(record, analyst)?, judged(record, observer)?);
         Ok(sides.map(|side| {
             let (mut given, mut left) = (0, 0);
@@ -94,42 +94,45 @@ impl Watched for Othello {
                 };
                 let mut moves = Vec::new();
                 game.legal_moves(&mut moves);
-                // Where every move does it, none is to blame.
+                // Only if another move would have avoided it.
                 given += u64::from(gives(mv) && moves.iter().any(|&other| !gives(other)));
                 let takes = CORNERS.contains(&mv.to_string().to_lowercase().as_str());
                 left += u64::from(can_take_corner(&game) && !takes);
             }
-            Oddities { mistakes: Mistakes::of(side, &real, &seen), gifts: vec![given, left] }
+            UnnaturalMoves { mistakes: Mistakes::of(side, &real, &seen), obvious_blunders: vec![given, left] }
         }))
     }
 }
 
-impl Watched for Kalah {
-    const GIFTS: &'static [&'static str] = &[];
+impl Reviewed for Kalah {
+    const OBVIOUS_BLUNDERS: &'static [&'static str] = &[];
 
-    fn oddities(
+    fn unnatural(
         record: &Record<Kalah>,
         sides: [Side; 2],
         analyst: &str,
         observer: &str,
-    ) -> Result<[Oddities; 2], NameError> {
+    ) -> Result<[UnnaturalMoves; 2], NameError> {
         let (real, seen) = (judged(record, analyst)?, judged(record, observer)?);
-        Ok(sides.map(|side| Oddities { mistakes: Mistakes::of(side, &real, &seen), gifts: Vec::new() }))
+        Ok(sides.map(|side| UnnaturalMoves {
+            mistakes: Mistakes::of(side, &real, &seen),
+            obvious_blunders: Vec::new(),
+        }))
     }
 }
 
-/// A piece was left hanging: after the next capture and its recaptures so many points are gone, more than a knight.
+/// Points that a 2-ply search with captures sees lost when a piece is left hanging: more than a knight.
 const HANGING: f64 = 500.0;
 
-impl Watched for Shogi {
-    const GIFTS: &'static [&'static str] = &["pieces left hanging", "mates in one missed"];
+impl Reviewed for Shogi {
+    const OBVIOUS_BLUNDERS: &'static [&'static str] = &["pieces left hanging", "mates in one missed"];
 
-    fn oddities(
+    fn unnatural(
         record: &Record<Shogi>,
         sides: [Side; 2],
         analyst: &str,
         observer: &str,
-    ) -> Result<[Oddities; 2], NameError> {
+    ) -> Result<[UnnaturalMoves; 2], NameError> {
         let (real, seen) = (judged(record, analyst)?, judged(record, observer)?);
         let shallow = judged(record, "alphabeta:depth=2")?;
         let mut mates = MateSolver::new(8);
@@ -143,7 +146,10 @@ impl Watched for Shogi {
                 after.apply(mv);
                 missed += u64::from(mate && after.outcome().is_none_or(|end| end.winner != Some(side)));
             }
-            Oddities { mistakes: Mistakes::of(side, &real, &seen), gifts: vec![hanging as u64, missed] }
+            UnnaturalMoves {
+                mistakes: Mistakes::of(side, &real, &seen),
+                obvious_blunders: vec![hanging as u64, missed],
+            }
         }))
     }
 }
@@ -163,35 +169,36 @@ fn exposes_last_blue(game: &Geister, mv: games::geister::Move) -> bool {
     blue.count_ones() == 1 && after.outcome().is_none() && can_take(&after, blue)
 }
 
-impl Watched for Geister {
-    const GIFTS: &'static [&'static str] =
-        &["ways out not taken", "ghosts on their way out not taken", "last blues left to be taken"];
+impl Reviewed for Geister {
+    const OBVIOUS_BLUNDERS: &'static [&'static str] =
+        &["escapes missed", "escaping ghosts not captured", "last blue ghost exposed"];
 
-    /// Whether most moves were bad depends on colours that an observer does not know. What is counted needs none of them, or only those
-    /// that the mover knew: a blue ghost that could have left and won; a ghost that stood where it may leave, could be taken
-    /// without the risk that it is the last red one, and was let go; the last blue ghost put or left where it can be taken, though another move kept it.
-    fn oddities(
+    /// Whether most moves are bad depends on hidden colours. These blunders do not: a blue ghost could have escaped
+    /// and won; a ghost on its exit could safely have been captured; the last blue ghost was left to be captured
+    /// although another move kept it safe.
+    fn unnatural(
         record: &Record<Geister>,
         sides: [Side; 2],
         _analyst: &str,
         _observer: &str,
-    ) -> Result<[Oddities; 2], NameError> {
+    ) -> Result<[UnnaturalMoves; 2], NameError> {
         Ok(sides.map(|side| {
-            let mut gifts = [0; 3];
+            let mut obvious_blunders = [0; 3];
             let mut moves = Vec::new();
             for (game, mv) in turns(record, side) {
                 game.legal_moves(&mut moves);
                 let can_leave = moves.iter().any(|mv| mv.is_leaving());
-                gifts[0] += u64::from(can_leave && !mv.is_leaving());
+                obvious_blunders[0] += u64::from(can_leave && !mv.is_leaving());
                 let board = game.board();
                 let going = board.other.all() & Board::exits(side.other());
                 let takes = mv.to().is_some_and(|to| to.bit() & going != 0);
                 let safe_to_take = board.other.red.count_ones() > 1;
-                gifts[1] += u64::from(!can_leave && !takes && safe_to_take && can_take(&game, going));
+                obvious_blunders[1] +=
+                    u64::from(!can_leave && !takes && safe_to_take && can_take(&game, going));
                 let kept = |&other: &games::geister::Move| !exposes_last_blue(&game, other);
-                gifts[2] += u64::from(exposes_last_blue(&game, mv) && moves.iter().any(kept));
+                obvious_blunders[2] += u64::from(exposes_last_blue(&game, mv) && moves.iter().any(kept));
             }
-            Oddities { mistakes: Mistakes::default(), gifts: gifts.into() }
+            UnnaturalMoves { mistakes: Mistakes::default(), obvious_blunders: obvious_blunders.into() }
         }))
     }
 }
@@ -200,26 +207,26 @@ impl Watched for Geister {
 mod tests {
     use super::*;
 
-    /// What is odd in one move of the first player.
-    fn gifts(start: &str, mv: &str) -> Vec<u64> {
+    /// Blunders in one move of the first player.
+    fn blunders(start: &str, mv: &str) -> Vec<u64> {
         let start: Geister = start.parse().unwrap();
         let record = Record::from_moves(start, vec![mv.parse().unwrap()]).unwrap();
-        let [first, _] = Geister::oddities(&record, [Side::First, Side::Second], "", "").unwrap();
-        first.gifts
+        let [first, _] = Geister::unnatural(&record, [Side::First, Side::Second], "", "").unwrap();
+        first.obvious_blunders
     }
 
     #[test]
-    fn what_everybody_sees_in_geister_is_counted() {
+    fn obvious_blunders_in_geister_are_counted() {
         let out = "a6B,c2R,d2R,e2R,b1B,c1B,d1B,e1R e5R,d5R,c5R,b5R,e6B,d6B,c6B,b6B first 20/256";
-        assert_eq!(gifts(out, "a6out"), [0, 0, 0]);
-        assert_eq!(gifts(out, "c2c3"), [1, 0, 0]);
+        assert_eq!(blunders(out, "a6out"), [0, 0, 0]);
+        assert_eq!(blunders(out, "c2c3"), [1, 0, 0]);
         // The second player's A stands on its exit a1, beside b1.
         let going = "b2R,c2R,d2R,e2R,b1B,c1B,d1B,e1B a1R,d5R,c5R,b5R,e6B,d6B,c6B,b6B first 20/256";
-        assert_eq!(gifts(going, "b1a1"), [0, 0, 0]);
-        assert_eq!(gifts(going, "c2c3"), [0, 1, 0]);
+        assert_eq!(blunders(going, "b1a1"), [0, 0, 0]);
+        assert_eq!(blunders(going, "c2c3"), [0, 1, 0]);
         // The last blue is on b3 and could step beside c4.
         let last = "a1R,c1R,d1R,e1R,b3B,xB,xB,xB c4R,d5R,f5R,a6R,e6B,d6B,c6B,b6B first 60/256";
-        assert_eq!(gifts(last, "b3b4"), [0, 0, 1]);
-        assert_eq!(gifts(last, "b3a3"), [0, 0, 0]);
+        assert_eq!(blunders(last, "b3b4"), [0, 0, 1]);
+        assert_eq!(blunders(last, "b3a3"), [0, 0, 0]);
     }
 }

@@ -11,20 +11,20 @@ use crate::stored::record;
 
 /// A move as the seat across the board saw it, and the colours that it did not see.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Lesson {
+pub struct ColourSample {
     /// What was seen after the move.
-    pub sight: NetworkInput,
+    pub input: NetworkInput,
     /// The colour of the ghost that moved.
     pub colour: Colour,
-    /// Squares of the blue ghosts among those of the mover, turned as the sight is.
+    /// Squares of the blue ghosts among those of the mover, turned as the input is.
     pub blue: u64,
 }
 
-impl Lesson {
+impl ColourSample {
     /// What a network of colours should say.
     #[must_use]
     pub const fn example(&self) -> TrainingSample {
-        TrainingSample { input: self.sight, label: self.colour as u8 }
+        TrainingSample { input: self.input, label: self.colour as u8 }
     }
 }
 
@@ -32,10 +32,10 @@ impl Lesson {
 ///
 /// # Errors
 /// The store holds something that is no game.
-pub fn lessons_of(game: &StoredGame, side: Side) -> Result<Vec<Lesson>, Unreadable> {
+pub fn colour_samples(game: &StoredGame, side: Side) -> Result<Vec<ColourSample>, Unreadable> {
     let record = record::<Geister>(game)?;
     let mut position = record.start;
-    let mut lessons = Vec::new();
+    let mut samples = Vec::new();
     let seat = side.other();
     let turned = |square: Square| if seat == Side::First { square } else { square.rotated() };
     for mv in record.line.plies.iter().map(|ply| ply.mv) {
@@ -48,16 +48,16 @@ pub fn lessons_of(game: &StoredGame, side: Side) -> Result<Vec<Lesson>, Unreadab
         let blues = ghosts.filter(|&(colour, _)| colour == Colour::Blue);
         let blue = blues.fold(0, |set, (_, square)| set | turned(square).bit());
         let colour = if blue & turned(to).bit() == 0 { Colour::Red } else { Colour::Blue };
-        lessons.push(Lesson { sight: NetworkInput::new(&position.view(seat), Some(mv)), colour, blue });
+        samples.push(ColourSample { input: NetworkInput::new(&position.view(seat), Some(mv)), colour, blue });
     }
-    Ok(lessons)
+    Ok(samples)
 }
 
 /// Every position of a game with the move that was chosen in it, for a policy.
 ///
 /// # Errors
 /// The store holds something that is no game.
-pub fn teachings_of(game: &StoredGame) -> Result<Vec<TrainingSample>, Unreadable> {
+pub fn policy_samples(game: &StoredGame) -> Result<Vec<TrainingSample>, Unreadable> {
     let record = record::<Geister>(game)?;
     let mut position = record.start;
     let mut last = None;
@@ -94,14 +94,14 @@ mod tests {
         let game = game();
         let record = record::<Geister>(&game).unwrap();
         let leaving = record.moves().filter(|mv| mv.is_leaving()).count();
-        let [first, second] = Side::BOTH.map(|side| lessons_of(&game, side).unwrap());
+        let [first, second] = Side::BOTH.map(|side| colour_samples(&game, side).unwrap());
         assert_eq!(first.len() + second.len() + leaving, record.moves().count());
-        for lesson in first.iter().chain(&second) {
-            let to = lesson.sight.moved & lesson.sight.enemy;
+        for sample in first.iter().chain(&second) {
+            let to = sample.input.moved & sample.input.enemy;
             assert_eq!(to.count_ones(), 1, "the ghost that moved is seen where it went");
-            assert_eq!(lesson.blue & !lesson.sight.enemy, 0);
-            assert_eq!(lesson.blue & to != 0, lesson.colour == Colour::Blue);
-            assert_eq!(lesson.example().label, u8::from(lesson.colour == Colour::Red));
+            assert_eq!(sample.blue & !sample.input.enemy, 0);
+            assert_eq!(sample.blue & to != 0, sample.colour == Colour::Blue);
+            assert_eq!(sample.example().label, u8::from(sample.colour == Colour::Red));
         }
         let start = record.start;
         let mv = record.moves().next().unwrap();
@@ -114,9 +114,9 @@ mod tests {
     #[test]
     fn a_policy_is_taught_legal_moves() {
         let game = game();
-        let examples = teachings_of(&game).unwrap();
+        let examples = policy_samples(&game).unwrap();
         assert_eq!(examples.len() as u64, game.plies);
         assert!(examples.iter().all(|example| example.input.legal().contains(example.label.into())));
-        assert!(teachings_of(&StoredGame { moves: "a1a9".to_owned(), ..game }).is_err());
+        assert!(policy_samples(&StoredGame { moves: "a1a9".to_owned(), ..game }).is_err());
     }
 }

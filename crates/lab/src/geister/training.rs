@@ -9,12 +9,12 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use super::{Draw, Hints, Player, games_of, lessons_of, teachings_of};
-use crate::{Evidence, PlanError, Shelf, Unreadable};
+use super::{DataSplit, Hints, Player, colour_samples, games_of, policy_samples};
+use crate::{Evidence, PlanError, ResultCache, Unreadable};
 
 /// Why nothing was learned.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Unlearned {
+pub enum TrainingError {
     /// A game cannot be read.
     #[error(transparent)]
     Game(#[from] Unreadable),
@@ -23,7 +23,7 @@ pub enum Unlearned {
     Plan(#[from] PlanError),
     /// A finished network cannot be kept or read.
     #[error("{0}")]
-    Shelf(String),
+    Cache(String),
     /// There are no games to learn from.
     #[error("found no games to learn from, expected some")]
     NoGames,
@@ -31,7 +31,7 @@ pub enum Unlearned {
 
 /// A network and how good it is on positions it has not learned from.
 #[derive(Clone, Debug)]
-pub struct Learned {
+pub struct TrainedNetwork {
     /// The network, its card filled in.
     pub network: Network,
     /// On the evaluation positions.
@@ -40,7 +40,7 @@ pub struct Learned {
 
 /// What is to be learned.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Learning {
+pub struct TrainingSetup {
     /// The network.
     pub architecture: Architecture,
     /// What it is told of other ghosts, if it takes that in.
@@ -49,35 +49,35 @@ pub struct Learning {
     pub seed: u64,
 }
 
-impl Learning {
-    /// Examples made of lessons; the hints are drawn once.
-    fn examples(&self, lessons: &[super::Lesson], salt: u64) -> Vec<TrainingSample> {
+impl TrainingSetup {
+    /// Examples made of samples; the hints are drawn once.
+    fn examples(&self, samples: &[super::ColourSample], salt: u64) -> Vec<TrainingSample> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ salt);
-        let example = |lesson: &super::Lesson| match self.hints {
-            Some(hints) => hints.example(lesson, &mut rng),
-            None => lesson.example(),
+        let example = |sample: &super::ColourSample| match self.hints {
+            Some(hints) => hints.example(sample, &mut rng),
+            None => sample.example(),
         };
-        lessons.iter().map(example).collect()
+        samples.iter().map(example).collect()
     }
 }
 
-/// Teaches a network of colours what is in `draw`; `data` says on its card where the positions are from. `watch` hears of every epoch.
+/// Teaches a network of colours what is in `split`; `data` says on its card where the positions are from. `watch` hears of every epoch.
 ///
 /// # Errors
-/// The shelf fails.
-pub fn colours(
-    learning: &Learning,
-    draw: &Draw,
+/// The cache fails.
+pub fn train_colours(
+    learning: &TrainingSetup,
+    split: &DataSplit,
     data: &str,
     name: &str,
-    shelf: &dyn Shelf,
+    cache: &dyn ResultCache,
     watch: &mut dyn FnMut(&Epoch) -> ControlFlow<()>,
-) -> Result<Learned, Unlearned> {
-    let evaluation = learning.examples(&draw.evaluation, 3);
+) -> Result<TrainedNetwork, TrainingError> {
+    let evaluation = learning.examples(&split.evaluation, 3);
     let task = Task {
         architecture: learning.architecture,
-        training: learning.examples(&draw.training, 1),
-        validation: learning.examples(&draw.validation, 2),
+        training: learning.examples(&split.training, 1),
+        validation: learning.examples(&split.validation, 2),
         evaluation,
         settings: TrainingSettings { seed: learning.seed, ..TrainingSettings::default() },
         data: match learning.hints {
@@ -85,22 +85,22 @@ pub fn colours(
             None => data.to_owned(),
         },
     };
-    task.learned(name, shelf, watch)
+    task.learned(name, cache, watch)
 }
 
 /// Teaches a policy what its teacher played; one game in twenty is kept for its judgement, and one to stop by.
 ///
 /// # Errors
-/// The shelf fails, or a game cannot be read.
-pub fn policy(
+/// The cache fails, or a game cannot be read.
+pub fn train_policy(
     evidence: &Evidence,
     seed: u64,
     name: &str,
-    shelf: &dyn Shelf,
+    cache: &dyn ResultCache,
     watch: &mut dyn FnMut(&Epoch) -> ControlFlow<()>,
-) -> Result<Learned, Unlearned> {
+) -> Result<TrainedNetwork, TrainingError> {
     let mut games: Vec<Vec<TrainingSample>> =
-        evidence.games.iter().map(teachings_of).collect::<Result<_, _>>()?;
+        evidence.games.iter().map(policy_samples).collect::<Result<_, _>>()?;
     games.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
     let judged = games.len().div_ceil(20);
     let (judged, others) = games.split_at(judged);
@@ -118,26 +118,26 @@ pub fn policy(
             &evidence.plan.hash()?[..12],
         ),
     };
-    task.learned(name, shelf, watch)
+    task.learned(name, cache, watch)
 }
 
 /// What networks learned from these games are known by: the beginnings of the plans' hashes, and how many games there were.
 ///
 /// # Errors
 /// A plan has no text.
-pub fn learned_name(evidence: &[Evidence]) -> Result<String, PlanError> {
+pub fn plans_name(evidence: &[Evidence]) -> Result<String, PlanError> {
     let hashes = evidence.iter().map(|evidence| Ok(evidence.plan.hash()?[..8].to_owned()));
     let games: usize = evidence.iter().map(|evidence| evidence.games.len()).sum();
     Ok(format!("{}-{games}", hashes.collect::<Result<Vec<_>, PlanError>>()?.join("-")))
 }
 
-/// Draw number `number` from the moves of `player` in the meetings.
+/// DataSplit number `number` from the moves of `player` in the player_games.
 ///
 /// # Errors
 /// A game cannot be read.
-pub fn draw_of(evidence: &[Evidence], player: Player, number: u64) -> Result<Draw, Unreadable> {
-    let games = games_of(evidence, player).into_par_iter().map(|(game, side)| lessons_of(game, side));
-    Ok(Draw::new(&games.collect::<Result<Vec<_>, _>>()?, number))
+pub fn data_split(evidence: &[Evidence], player: Player, number: u64) -> Result<DataSplit, Unreadable> {
+    let games = games_of(evidence, player).into_par_iter().map(|(game, side)| colour_samples(game, side));
+    Ok(DataSplit::new(&games.collect::<Result<Vec<_>, _>>()?, number))
 }
 
 struct Task {
@@ -150,32 +150,31 @@ struct Task {
 }
 
 impl Task {
-    /// The network from the shelf, or taught now and put there.
+    /// The network from the cache, or taught now and put there.
     fn learned(
         self,
         name: &str,
-        shelf: &dyn Shelf,
+        cache: &dyn ResultCache,
         watch: &mut dyn FnMut(&Epoch) -> ControlFlow<()>,
-    ) -> Result<Learned, Unlearned> {
+    ) -> Result<TrainedNetwork, TrainingError> {
         if self.training.is_empty() {
-            return Err(Unlearned::NoGames);
+            return Err(TrainingError::NoGames);
         }
-        let network = match shelf.find(name).map_err(Unlearned::Shelf)? {
-            Some(bytes) => {
-                Network::from_bytes(&bytes).map_err(|error| Unlearned::Shelf(format!("{name}: {error}")))?
-            }
+        let network = match cache.load(name).map_err(TrainingError::Cache)? {
+            Some(bytes) => Network::from_bytes(&bytes)
+                .map_err(|error| TrainingError::Cache(format!("{name}: {error}")))?,
             None => {
                 let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.settings.seed);
                 let mut network = Network::random(self.architecture, &mut rng);
                 let epochs = train(&mut network, &self.training, &self.validation, &self.settings, watch);
                 let score = evaluate(&network, &self.evaluation);
                 let network = network.with_card(self.card(epochs.len(), &score));
-                shelf.keep(name, &network.to_bytes()).map_err(Unlearned::Shelf)?;
+                cache.save(name, &network.to_bytes()).map_err(TrainingError::Cache)?;
                 network
             }
         };
         let score = evaluate(&network, &self.evaluation);
-        Ok(Learned { network, score })
+        Ok(TrainedNetwork { network, score })
     }
 
     /// Data, settings and scores, as a person reads them.

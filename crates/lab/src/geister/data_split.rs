@@ -8,17 +8,17 @@ use rand::seq::SliceRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::Lesson;
+use super::ColourSample;
 
 /// Positions to learn from, to stop learning by and to be judged by, all from different games.
 #[derive(Clone, Debug)]
-pub struct Draw {
+pub struct DataSplit {
     /// To learn from.
-    pub training: Vec<Lesson>,
+    pub training: Vec<ColourSample>,
     /// To see when learning should end.
-    pub validation: Vec<Lesson>,
+    pub validation: Vec<ColourSample>,
     /// To be judged by.
-    pub evaluation: Vec<Lesson>,
+    pub evaluation: Vec<ColourSample>,
 }
 
 /// The paper's games: 12,800 to learn from, 2240 others to be judged by.
@@ -30,10 +30,10 @@ const POSITIONS: [usize; 2] = [400_000, 20_000];
 /// One in so many of the training games is not learned from but tells when to stop. The paper says only "at most 30 epochs".
 const VALIDATION: usize = 20;
 
-impl Draw {
-    /// Draws from games, each a list of lessons. Fewer games than the paper's are shared in its proportion.
+impl DataSplit {
+    /// Draws from games, each a list of samples. Fewer games than the paper's are shared in its proportion.
     #[must_use]
-    pub fn new(games: &[Vec<Lesson>], seed: u64) -> Draw {
+    pub fn new(games: &[Vec<ColourSample>], seed: u64) -> DataSplit {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut order: Vec<usize> = (0..games.len()).collect();
         order.shuffle(&mut rng);
@@ -43,13 +43,13 @@ impl Draw {
         let others = &others[..others.len().min(GAMES[0])];
         let (validating, learned) = others.split_at(others.len().div_ceil(VALIDATION));
         let mut positions = |numbers: &[usize], most: usize| {
-            let mut lessons: Vec<Lesson> =
+            let mut samples: Vec<ColourSample> =
                 numbers.iter().flat_map(|&number| &games[number]).copied().collect();
-            lessons.shuffle(&mut rng);
-            lessons.truncate(most);
-            lessons
+            samples.shuffle(&mut rng);
+            samples.truncate(most);
+            samples
         };
-        Draw {
+        DataSplit {
             training: positions(learned, POSITIONS[0]),
             validation: positions(validating, POSITIONS[1]),
             evaluation: positions(judged, POSITIONS[1]),
@@ -70,21 +70,21 @@ impl Hints {
     /// What the paper chose to train with.
     pub const CHOSEN: Hints = Hints { given: 0.4, wrong: 0.3 };
 
-    /// The lesson with hints, by lot: a value from 0.25 to 1 for blue, from -1 to -0.25 for red.
+    /// The sample with hints, by lot: a value from 0.25 to 1 for blue, from -1 to -0.25 for red.
     #[must_use]
-    pub fn example(self, lesson: &Lesson, rng: &mut dyn Rng) -> TrainingSample {
-        let others = lesson.sight.enemy & !lesson.sight.moved;
+    pub fn example(self, sample: &ColourSample, rng: &mut dyn Rng) -> TrainingSample {
+        let others = sample.input.enemy & !sample.input.moved;
         let mut told = Vec::with_capacity(7);
         for square in Squares(others) {
             if rng.random_bool(self.given) {
-                let blue = (lesson.blue & square.bit() != 0) != rng.random_bool(self.wrong);
+                let blue = (sample.blue & square.bit() != 0) != rng.random_bool(self.wrong);
                 let strength = rng.random_range(0.25..=1.0_f32);
                 told.push((square, if blue { strength } else { -strength }));
             }
         }
         // The squares are turned already.
-        let sight: NetworkInput = lesson.sight.believing(Side::First, told);
-        TrainingSample { input: sight, ..lesson.example() }
+        let input: NetworkInput = sample.input.believing(Side::First, told);
+        TrainingSample { input: input, ..sample.example() }
     }
 }
 
@@ -92,18 +92,18 @@ impl Hints {
 mod tests {
     use super::*;
     use crate::Match;
-    use crate::geister::lessons_of;
+    use crate::geister::colour_samples;
     use crate::plan::Keep;
     use crate::stored::stored;
 
-    fn games(count: u64) -> Vec<Vec<Lesson>> {
+    fn games(count: u64) -> Vec<Vec<ColourSample>> {
         let name = "random".to_owned();
         let games: Match<games::geister::Geister> =
             Match { a: name.clone(), b: name, games: count, seed: 4, openings: Vec::new() };
         let game = |index| {
             let played = games.play(index).unwrap();
             let game = stored(index, &played, Keep::Moves, std::time::Duration::ZERO);
-            lessons_of(&game, Side::First).unwrap()
+            colour_samples(&game, Side::First).unwrap()
         };
         (0..count).map(game).collect()
     }
@@ -111,17 +111,18 @@ mod tests {
     #[test]
     fn what_is_judged_by_was_not_learned_from() {
         let games = games(40);
-        let draw = Draw::new(&games, 1);
+        let split = DataSplit::new(&games, 1);
         let all: usize = games.iter().map(Vec::len).sum();
-        assert_eq!(draw.training.len() + draw.validation.len() + draw.evaluation.len(), all);
-        let home = |lesson: &Lesson| games.iter().position(|game| game.contains(lesson));
-        let homes =
-            |lessons: &[Lesson]| lessons.iter().filter_map(home).collect::<std::collections::BTreeSet<_>>();
-        assert_eq!(homes(&draw.evaluation).len(), 6);
-        assert_eq!(homes(&draw.validation).len(), 2);
+        assert_eq!(split.training.len() + split.validation.len() + split.evaluation.len(), all);
+        let home = |sample: &ColourSample| games.iter().position(|game| game.contains(sample));
+        let homes = |samples: &[ColourSample]| {
+            samples.iter().filter_map(home).collect::<std::collections::BTreeSet<_>>()
+        };
+        assert_eq!(homes(&split.evaluation).len(), 6);
+        assert_eq!(homes(&split.validation).len(), 2);
         // Other games can hold an equal position, but not many.
-        assert!(homes(&draw.evaluation).intersection(&homes(&draw.training)).count() <= 2);
-        assert_ne!(Draw::new(&games, 2).evaluation, draw.evaluation);
+        assert!(homes(&split.evaluation).intersection(&homes(&split.training)).count() <= 2);
+        assert_ne!(DataSplit::new(&games, 2).evaluation, split.evaluation);
     }
 
     #[test]
@@ -129,14 +130,14 @@ mod tests {
         let games = games(40);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let (mut others, mut given, mut wrong) = (0, 0, 0);
-        for lesson in games.iter().flatten() {
-            let example = Hints { given: 0.4, wrong: 0.3 }.example(lesson, &mut rng);
-            others += (lesson.sight.enemy & !lesson.sight.moved).count_ones();
+        for sample in games.iter().flatten() {
+            let example = Hints { given: 0.4, wrong: 0.3 }.example(sample, &mut rng);
+            others += (sample.input.enemy & !sample.input.moved).count_ones();
             for (square, value) in example.input.beliefs() {
-                assert!(lesson.sight.enemy & !lesson.sight.moved & 1 << square != 0);
+                assert!(sample.input.enemy & !sample.input.moved & 1 << square != 0);
                 assert!((0.25..=1.0).contains(&value.abs()));
                 given += 1;
-                wrong += u32::from((value > 0.0) != (lesson.blue & 1 << square != 0));
+                wrong += u32::from((value > 0.0) != (sample.blue & 1 << square != 0));
             }
         }
         assert!((f64::from(given) / f64::from(others) - 0.4).abs() < 0.02, "{given} of {others}");
