@@ -60,7 +60,7 @@ fn our_client_plays_in_a_match_as_somebody_elses_program() {
         let seat =
             if record.players[0].name.starts_with("gat:") { games::Side::First } else { games::Side::Second };
         assert_eq!(record.start.setup(seat).to_string(), "EFGH");
-        assert_eq!(record.tag(lab::FORFEIT), None);
+        assert_eq!(record.tag(lab::FORFEIT_TAG), None);
     }
 }
 

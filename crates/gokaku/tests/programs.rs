@@ -160,7 +160,7 @@ fn ours_through_a_pipe_plays_the_same_game() {
             };
             let seats = if place == 0 { [piped(7), direct(8)] } else { [direct(7), piped(8)] };
             let record = play_game(&opening, &mut { seats }, lab::GameLimits::default());
-            assert_eq!(record.tag(lab::FORFEIT), None);
+            assert_eq!(record.tag(lab::FORFEIT_TAG), None);
             assert_eq!(record.moves().collect::<Vec<_>>(), expected.moves().collect::<Vec<_>>());
             assert_eq!(record.line.end, expected.line.end);
         }

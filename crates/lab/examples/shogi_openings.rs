@@ -1,7 +1,9 @@
-//! Makes the openings of shogi's experiments: `cargo run --release -p lab --example shogi_openings > crates/lab/data/shogi_openings.txt`.
+//! Makes the openings of shogi's experiments: `cargo run --release -p lab --example shogi_openings >
+//! crates/lab/data/shogi_openings.txt`.
 //!
-//! The thesis's program leaves its book at different places, so that its games differ. Ours begins with moves of a shallow search
-//! whose evaluation is blurred, kept where a deeper search without noise finds both sides about equal.
+//! The thesis's program leaves its book at different places, so that its games differ. Ours begins with moves
+//! of a shallow search whose evaluation is blurred, kept where a deeper search without noise finds both sides
+//! about equal.
 
 use std::collections::BTreeSet;
 

@@ -2,7 +2,7 @@
 
 use statistics::{Interval, mean_interval, wilson};
 
-/// What an evaluation says of boards, beside what they are worth.
+/// Values of an evaluation compared with known scores.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Agreement {
     /// Boards that are not even.

@@ -4,16 +4,16 @@ use report::{Cell, Column, Provenance, Table, WorkerRun};
 use statistics::{Interval, Pairs};
 use store::{Store, StoredGame, StoredRun};
 
-use crate::{Meeting, Plan, PlanError, Results, RunError};
+use crate::{PairingResult, Plan, PlanError, PlanResults, RunError};
 
-/// A plan with everything a store has of it.
+/// A plan with its stored games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evidence {
     /// Which games.
     pub plan: Plan,
-    /// Those that are there, in the order of their numbers.
+    /// The games played, in the order of their numbers.
     pub games: Vec<StoredGame>,
-    /// Who played them.
+    /// The workers that played them.
     pub runs: Vec<StoredRun>,
 }
 
@@ -27,30 +27,30 @@ impl Evidence {
         Ok(Evidence { games: store.games(&hash).await?, runs: store.runs(&hash).await?, plan })
     }
 
-    /// What the games came to.
+    /// The results.
     #[must_use]
-    pub fn results(&self) -> Results {
-        Results::of(&self.plan, &self.games)
+    pub fn results(&self) -> PlanResults {
+        PlanResults::of(&self.plan, &self.games)
     }
 
-    /// The interval of what A scored in each meeting, and whether it is over pairs of games: so it is where they begin from openings
-    /// or deals of their own.
+    /// The interval of A's score in each pairing, and whether it is over pairs of games, as it is with
+    /// different openings or deals.
     #[must_use]
-    pub fn intervals(&self, results: &Results) -> (Vec<Interval>, bool) {
+    pub fn intervals(&self, results: &PlanResults) -> (Vec<Interval>, bool) {
         let Evidence { plan, games, .. } = self;
         let paired =
             games.windows(2).any(|games| games[0].start != games[1].start) || plan.openings.len() > 1;
-        let mut pairs = vec![Pairs::default(); results.meetings.len()];
+        let mut pairs = vec![Pairs::default(); results.pairings.len()];
         for two in games.windows(2) {
             let ((pairing, index), next) = (plan.place(two[0].number), plan.place(two[1].number));
             if index.is_multiple_of(2) && next == (pairing, index + 1) {
                 pairs[pairing].add(two[0].score, 1.0 - two[1].score);
             }
         }
-        let interval = |(meeting, pairs): (&Meeting, &Pairs)| {
+        let interval = |(meeting, pairs): (&PairingResult, &Pairs)| {
             if paired && pairs.pairs() > 0 { pairs.interval() } else { meeting.all.interval() }
         };
-        (results.meetings.iter().zip(&pairs).map(interval).collect(), paired)
+        (results.pairings.iter().zip(&pairs).map(interval).collect(), paired)
     }
 
     /// Where the numbers of a report on these games come from.

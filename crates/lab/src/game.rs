@@ -5,10 +5,9 @@ use std::time::{Duration, Instant};
 use games::{EndReason, Game, IllegalPly, Malformed, Outcome, Player, Ply, Record, Side};
 use opponents::{Failure, Opponent};
 
-use crate::referee::Referee;
+use crate::adjudication::Adjudicator;
 
-/// Where a game begins: a start, and moves that nobody has to choose. Other programs are told the moves; not all of them can be
-/// given a position.
+/// A start position and opening moves. External engines get the moves; not all of them accept a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Opening<G: Game> {
     start: G,
@@ -42,40 +41,40 @@ impl<G: Game> TryFrom<&Record<G>> for Opening<G> {
     }
 }
 
-/// The tag of a record that says who lost the game by which fault.
-pub const FORFEIT: &str = "Forfeit";
+/// Tag of a record that says who forfeited and why.
+pub const FORFEIT_TAG: &str = "Forfeit";
 
-/// A game of shogi that reaches so many moves is a draw, as in the large computer tournaments: two kings that have entered the other's
-/// camp can go on for ever.
-pub const LONGEST_SHOGI: u32 = 512;
+/// Move limit of shogi games, as in the large computer tournaments: entered kings can go on for ever.
+pub const SHOGI_MOVE_LIMIT: u32 = 512;
 
-/// How games are conducted.
+/// The longest game, and whether times are noted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GameLimits {
     /// A game that reaches so many moves is adjudicated a draw.
     pub max_plies: Option<u32>,
-    /// How long each move took is noted, with what its side spent on the one before. Then the same game is not the same record twice.
+    /// Notes the time of each move; the record then differs from run to run.
     pub clock: bool,
 }
 
-/// Plays a game to its end, the first opponent in the first seat; the reason of every choice is the comment of its move.
+/// Plays a game to its end, the first opponent in the first seat; the reason of every choice is the comment
+/// of its move.
 ///
-/// Who plays no legal move has lost. The end of the record says so; unless it was a resignation, its tag [`FORFEIT`] says more.
-/// Opponents arrange what the rules let them arrange, unless the opening has moves.
+/// A player without a legal move loses; unless it resigned, the tag [`FORFEIT_TAG`] says why. Opponents
+/// arrange their setup where the rules allow it, unless the opening has moves.
 pub fn play_game<G: Game>(
     opening: &Opening<G>,
     opponents: &mut [Box<dyn Opponent<G>>; 2],
     limits: GameLimits,
 ) -> Record<G> {
-    play_refereed(opening, opponents, limits, None)
+    play_adjudicated(opening, opponents, limits, None)
 }
 
-/// The same, with somebody who may end the game.
-pub(crate) fn play_refereed<G: Game>(
+/// The same with adjudication.
+pub(crate) fn play_adjudicated<G: Game>(
     opening: &Opening<G>,
     opponents: &mut [Box<dyn Opponent<G>>; 2],
     limits: GameLimits,
-    referee: Option<Referee<G>>,
+    adjudicator: Option<Adjudicator<G>>,
 ) -> Record<G> {
     let mut record = Record::new(opening.start.clone());
     record.players = opponents.each_ref().map(|opponent| Player::named(opponent.name()));
@@ -86,7 +85,7 @@ pub(crate) fn play_refereed<G: Game>(
         record.start = game.clone();
     }
     let end = match arranged {
-        Ok(()) => play_on(&mut game, &mut record, opponents, limits, referee),
+        Ok(()) => play_on(&mut game, &mut record, opponents, limits, adjudicator),
         Err((side, failure)) => lose(&mut record, side, &failure),
     };
     record.line.end = Some(end);
@@ -96,7 +95,7 @@ pub(crate) fn play_refereed<G: Game>(
     record
 }
 
-/// Lets both sides arrange what they may.
+/// Lets both sides choose their setup.
 fn arrange<G: Game>(game: &mut G, opponents: &mut [Box<dyn Opponent<G>>; 2]) -> Result<(), (Side, Failure)> {
     for side in Side::BOTH {
         let arrangement = opponents[side.index()].arrangement(&game.view(side));
@@ -114,13 +113,13 @@ fn play_on<G: Game>(
     record: &mut Record<G>,
     opponents: &mut [Box<dyn Opponent<G>>; 2],
     limits: GameLimits,
-    mut referee: Option<Referee<G>>,
+    mut adjudicator: Option<Adjudicator<G>>,
 ) -> Outcome {
     let moves: Vec<G::Move> = record.moves().collect();
     for side in Side::BOTH {
         opponents[side.index()].begin(&record.start.view(side), &moves);
     }
-    // What each side has spent on moves of the other since its own.
+    // Time that each side has spent on the other's moves since its own.
     let mut listened = [Duration::ZERO; 2];
     loop {
         if let Some(end) = game.outcome() {
@@ -129,7 +128,7 @@ fn play_on<G: Game>(
         if limits.max_plies.is_some_and(|most| record.line.plies.len() >= most as usize) {
             return Outcome::draw(EndReason::MoveLimit);
         }
-        if let Some(end) = referee.as_mut().and_then(|referee| referee.look_at(game)) {
+        if let Some(end) = adjudicator.as_mut().and_then(|adjudicator| adjudicator.look_at(game)) {
             return end;
         }
         let side = game.side_to_move();
@@ -156,10 +155,10 @@ fn play_on<G: Game>(
     }
 }
 
-/// The game is lost by a failure to play; the record says which.
+/// Ends the game by forfeit.
 fn lose<G: Game>(record: &mut Record<G>, side: Side, failure: &Failure) -> Outcome {
     if failure.is_forfeit() {
-        record.set_tag(FORFEIT, format!("{side}: {failure}"));
+        record.set_tag(FORFEIT_TAG, format!("{side}: {failure}"));
     }
     Outcome::win(side.other(), failure.reason())
 }
@@ -172,7 +171,7 @@ mod tests {
 
     use super::*;
 
-    /// Plays by lot, until it does `last` in its third turn.
+    /// Random until its third turn, then does `last`.
     struct Faulty {
         random: Random,
         turn: u32,
@@ -223,7 +222,10 @@ mod tests {
                 let record = play_game(&Othello::default().into(), &mut seats, GameLimits::default());
                 assert_eq!(record.line.end, Some(Outcome::win(side.other(), reason)));
                 assert_eq!(record.line.plies.len(), 4 + side.index());
-                assert_eq!(record.tag(FORFEIT).map(str::to_owned), why.map(|why| format!("{side}: {why}")));
+                assert_eq!(
+                    record.tag(FORFEIT_TAG).map(str::to_owned),
+                    why.map(|why| format!("{side}: {why}"))
+                );
                 assert_eq!(games::text::read(&games::text::write(&record)), Ok(vec![record]));
             }
         }
@@ -249,7 +251,7 @@ mod tests {
         assert!(record.replay().unwrap().outcome().is_some());
     }
 
-    /// Wants these red ghosts and then plays by lot.
+    /// Chooses these red ghosts, then plays random moves.
     struct Arranging(Result<Option<String>, Failure>, Random);
 
     impl Opponent<Geister> for Arranging {
@@ -281,9 +283,11 @@ mod tests {
         assert_eq!(dealt.start.setup(Side::Second).to_string(), "ABCD");
         let silent = play("EFGH", Err(Failure::TimedOut("no answer".to_owned())));
         assert_eq!(silent.line.end, Some(Outcome::win(Side::First, EndReason::Timeout)));
-        assert_eq!(silent.tag(FORFEIT), Some("second: timed out: no answer"));
+        assert_eq!(silent.tag(FORFEIT_TAG), Some("second: timed out: no answer"));
         let lying = play("ABCDE", Ok(None));
         assert_eq!(lying.line.end, Some(Outcome::win(Side::Second, EndReason::Forfeit)));
-        assert!(lying.tag(FORFEIT).is_some_and(|tag| tag.starts_with("first: misunderstood: found 5 red")));
+        assert!(
+            lying.tag(FORFEIT_TAG).is_some_and(|tag| tag.starts_with("first: misunderstood: found 5 red"))
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! What an analyst says of the moves of a game.
+//! Judging the moves of a game by an analyst.
 
 use games::{Game, IllegalPly, Record, Side};
 use opponents::{Interruptible, Thinker};
@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use search::{Stop, Unit};
 use serde::{Deserialize, Serialize};
 
-/// A move beside the best one.
+/// A move compared with the best one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judged<M> {
     /// The number of the move, from 0.
@@ -15,29 +15,29 @@ pub struct Judged<M> {
     pub side: Side,
     /// The move.
     pub mv: M,
-    /// What it is worth to who played it.
+    /// Its value for the mover.
     pub value: f64,
-    /// Its place among the moves that were looked at, from 1.
+    /// Its rank among the analysed moves, from 1.
     pub rank: usize,
-    /// How many moves were looked at: all, or the best one and this.
+    /// Number of analysed moves: all, or the best one and this.
     pub moves: usize,
     /// The best move.
     pub best: M,
-    /// What that would have been worth.
+    /// Its value.
     pub best_value: f64,
-    /// What the values count.
+    /// Unit of the values.
     pub unit: Unit,
     /// Whether they are exact.
     pub exact: bool,
 }
 
 impl<M> Judged<M> {
-    /// What was given away.
+    /// The loss in value.
     pub fn loss(&self) -> f64 {
         (self.best_value - self.value).max(0.0)
     }
 
-    /// A bad move by the thesis's definition (document 002, 4.6): not the analyst's best, and it lowers the value.
+    /// Bad as Nakamichi 2020 defines it (section 4.6): not the analyst's best move, and it lowers the value.
     pub fn is_bad(&self) -> bool
     where
         M: PartialEq,
@@ -56,22 +56,21 @@ pub(crate) fn third(ply: usize, plies: usize) -> usize {
     (3 * ply / plies.max(1)).min(2)
 }
 
-/// The bad moves of a side, and how many of them somebody weaker would see.
+/// The bad moves of a side, and how many of them a weaker observer would notice.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Mistakes {
     /// Moves of the side.
     pub moves: u64,
     /// Bad ones among them.
     pub bad: u64,
-    /// Those of the bad ones that the observer finds bad too.
+    /// Bad moves that the observer finds bad too.
     pub detectable: u64,
-    /// What a move gave away in the mean, in the first, the second and the last third of the game.
+    /// Mean loss per move in each third of the game.
     pub loss_by_third: [f64; 3],
 }
 
 impl Mistakes {
-    /// The mistakes of `side`, as the analyst judged them and as the observer did, who is the same way of judging with less
-    /// depth. Both have judged the same game.
+    /// The mistakes of `side` in a game judged by an analyst and by an observer of less depth.
     pub fn of<M: PartialEq>(side: Side, analyst: &[Judged<M>], observer: &[Judged<M>]) -> Mistakes {
         let plies = analyst.iter().map(|judged| judged.ply + 1).max().unwrap_or(1);
         let seen: Vec<usize> =
@@ -107,7 +106,7 @@ impl Mistakes {
     }
 }
 
-/// Judges every move of `record`, several at a time, each by an analyst that `analyst` makes; `done` hears of each.
+/// Judges every move of `record` in parallel, with analysts made by `analyst`; calls `done` after each.
 ///
 /// # Errors
 /// A move of the record is not legal.
@@ -149,7 +148,8 @@ pub fn judge_sides<G: Game>(
     Ok(judged.into_iter().flatten().collect())
 }
 
-/// Judges the moves of `record` from number `from` on, one after another; `None` if `stop` is raised before the last.
+/// Judges the moves of `record` from number `from` on, one after another; `None` if `stop` is raised before
+/// the last.
 ///
 /// # Errors
 /// A move of the record is not legal.
@@ -167,7 +167,7 @@ pub(crate) fn judge_from<G: Game>(
         if ply >= from {
             said.extend(judge_move(analyst, ply, &game, mv));
         }
-        // A search that was stopped may have seen too little.
+        // A stopped search may be incomplete.
         if stop.is_stopped() {
             return Ok(None);
         }

@@ -1,7 +1,7 @@
-//! What analysts say of the games of a plan: judged once, kept for good.
+//! Judging the games of a plan; judgements are stored and never made twice.
 //!
-//! Each lane takes a game, judges its moves, keeps what it has every second, and goes on to the next. What was kept is never
-//! judged again; whoever is killed loses the second they were in and the game in hand.
+//! Each task takes a game, judges its moves and stores results every second. A killed process loses at most
+//! that second and the game it was judging.
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
@@ -17,23 +17,23 @@ use tokio::task::JoinSet;
 
 use crate::judge::{Judged, judge_from};
 use crate::results::distinct_games;
-use crate::{Plan, RunError, Unreadable, record};
+use crate::{Plan, RunError, UnreadableGame, record};
 
-/// How often judgements in hand are kept.
+/// How often judgements are stored.
 const KEEP_EVERY: Duration = Duration::from_secs(1);
 
-/// What an analyst, and an observer beside them, say of the games of a plan.
+/// Judgements of the games of a plan by an analyst and an observer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgements {
     /// The analyst, with all options.
     pub analyst: String,
-    /// Somebody weaker who looks at the same moves.
+    /// A weaker analyst that judges the same moves.
     pub observer: Option<String>,
-    /// In the order of their numbers; of games that are equal, the first.
+    /// In the order of their numbers; of equal games only the first.
     pub games: Vec<JudgedGame>,
 }
 
-/// A game with what was said of its moves. Those of its opening, which nobody has chosen, are not judged.
+/// A judged game. Opening moves are not judged.
 #[derive(Clone, PartialEq, Debug)]
 pub struct JudgedGame {
     /// Its number in the plan.
@@ -47,8 +47,8 @@ pub struct JudgedGame {
 }
 
 impl Judgements {
-    /// What a store holds of the judgements of `analyst` and `observer`, whose names have all options written out. A game counts
-    /// when all of them have judged it.
+    /// The stored judgements of `analyst` and `observer`, by their full names, of games that both have
+    /// judged.
     ///
     /// # Errors
     /// The store refuses, or holds something that is no judgement.
@@ -84,11 +84,11 @@ impl Judgements {
     }
 }
 
-/// Judges those of `games` that `analyst` has not judged yet, `jobs` at a time, and keeps what is said; of equal games the first
-/// alone. Ends early when `stop` is raised: then the games in hand are dropped. `done` hears how many were kept.
+/// Judges the `games` that `analyst` has not judged yet, `jobs` at a time, and stores the judgements; of
+/// equal games only the first. Drops unfinished games when `stop` is raised. `done` is told how many were
+/// stored.
 ///
-/// What is left to chance follows from the plan's seed, so that the plan, the number of a game and the name of the analyst
-/// determine what is said.
+/// The seed is the plan's, so the plan, the game's number and the analyst's name determine a judgement.
 ///
 /// # Errors
 /// The store refuses; there is no such analyst; a game cannot be read.
@@ -111,10 +111,10 @@ pub async fn judge_missing<G: Peers>(
         analyst: analyst.to_owned(),
         stop: stop.clone(),
     });
-    let mut lanes = JoinSet::new();
+    let mut tasks = JoinSet::new();
     for _ in 0..jobs.max(1) {
         let (bench, store, hash, done) = (Arc::clone(&bench), store.clone(), hash.clone(), Arc::clone(done));
-        lanes.spawn(async move {
+        tasks.spawn(async move {
             loop {
                 let at_it = Arc::clone(&bench);
                 let judged = tokio::task::spawn_blocking(move || at_it.judge_for_a_while::<G>()).await??;
@@ -126,9 +126,9 @@ pub async fn judge_missing<G: Peers>(
             }
         });
     }
-    // The first lane that fails stops the others, which keep what they have.
+    // The first task that fails stops the others, which store what they have.
     let mut result = Ok(());
-    while let Some(ended) = lanes.join_next().await {
+    while let Some(ended) = tasks.join_next().await {
         if let Err(error) = ended.map_err(RunError::from).flatten() {
             stop.stop();
             result = result.and(Err(error));
@@ -146,7 +146,7 @@ struct Bench {
 }
 
 impl Bench {
-    /// Judges games until it is time to keep what was said; nothing if none is left or it was stopped.
+    /// Judges games until it is time to store; nothing if none is left or it was stopped.
     fn judge_for_a_while<G: Peers>(&self) -> Result<Vec<(u64, String)>, RunError> {
         let begun = Instant::now();
         let (mut thinker, _) = analyst_by_name::<G>(&self.analyst, self.plan.seed)?;
@@ -155,7 +155,7 @@ impl Bench {
             let game = self.games.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(game) = game else { break };
             let StoredGame { number, .. } = game;
-            let unreadable = |problem: &dyn Display| Unreadable { number, problem: problem.to_string() };
+            let unreadable = |problem: &dyn Display| UnreadableGame { number, problem: problem.to_string() };
             let record = record::<G>(&game)?;
             let said = judge_from(&record, self.plan.opening_plies(number), &mut thinker, &self.stop);
             if let Some(said) = said.map_err(|error| unreadable(&error))? {
@@ -166,7 +166,8 @@ impl Bench {
     }
 }
 
-/// A line a move, between tabs: place, played, value, best, best value, rank, moves, side, unit, and whether it is exact.
+/// One line per move, tab-separated: ply, move, value, best, best value, rank, moves, side, unit, and whether
+/// it is exact.
 fn written<G: Game>(judged: &[Judged<G::Move>]) -> String {
     let mut text = String::new();
     for Judged { ply, side, mv, value, rank, moves, best, best_value, unit, exact } in judged {
@@ -180,7 +181,7 @@ fn written<G: Game>(judged: &[Judged<G::Move>]) -> String {
 }
 
 /// What [`written`] wrote.
-fn read(number: u64, text: &str) -> Result<Vec<Judged<String>>, Unreadable> {
+fn read(number: u64, text: &str) -> Result<Vec<Judged<String>>, UnreadableGame> {
     let line = |line: &str| {
         let parts: Vec<&str> = line.split('\t').collect();
         let &[ply, mv, value, best, best_value, rank, moves, side, unit, exact] = parts.as_slice() else {
@@ -199,7 +200,7 @@ fn read(number: u64, text: &str) -> Result<Vec<Judged<String>>, Unreadable> {
             exact: exact.parse().ok()?,
         })
     };
-    let problem = |text: &str| Unreadable {
+    let problem = |text: &str| UnreadableGame {
         number,
         problem: format!("found \"{text}\", expected the judgement of a move"),
     };
@@ -222,7 +223,8 @@ mod tests {
 
     /// A store with all games of a plan, the first two of which are equal to the next two.
     async fn played(folder: &tempfile::TempDir) -> (Store, Plan, Vec<StoredGame>) {
-        let text = "game = \"kalah\"\nopponents = [\"alphabeta:depth=1\", \"alphabeta:depth=2\"]\ngames = 8\nopenings = [\"1\", \"2 3\", \"1\", \"4\"]";
+        let text = "game = \"kalah\"\nopponents = [\"alphabeta:depth=1\", \"alphabeta:depth=2\"]\ngames = \
+                    8\nopenings = [\"1\", \"2 3\", \"1\", \"4\"]";
         let plan = text.parse::<Plan>().unwrap().checked::<Kalah>().unwrap();
         let store = Store::open(folder.path().join("lab.db").to_str().unwrap()).await.unwrap();
         let hash = enter(&store, &plan).await.unwrap();
@@ -247,7 +249,7 @@ mod tests {
                 .unwrap();
             count.swap(0, Ordering::Relaxed)
         };
-        // Games 4 and 5 begin as 0 and 1 do, and nobody plays by lot.
+        // Games 4 and 5 begin like 0 and 1, and neither player is random.
         let distinct = [0, 1, 2, 3, 6, 7];
         assert_eq!(judge(&games[..3], 1).await, 3);
         assert_eq!(judge(&games, 2).await, 3);

@@ -1,21 +1,55 @@
-//! What happens over thousands of games?
+//! Thousands of games: matches, plans with a store, judgements, reports and experiments.
+//!
+//! ```
+//! use games::kalah::Kalah;
+//! use lab::{GameLimits, Match, tally};
+//!
+//! let games = Match::<Kalah> {
+//!     a: "alphabeta:depth=2".to_owned(),
+//!     b: "random".to_owned(),
+//!     games: 20,
+//!     seed: 7,
+//!     openings: Vec::new(),
+//! };
+//! let results = tally(&games.run(GameLimits::default(), &|_| {})?);
+//! assert_eq!(results.games(), 20);
+//! assert!(results.score() > 0.7, "a 2-ply search beats random play");
+//! # Ok::<(), opponents::NameError>(())
+//! ```
 //!
 //! | to find | look in |
 //! |---|---|
 //! | one game between two opponents | [`play_game`] |
 //! | ending games that are decided | [`Adjudication`] |
-//! | many, with sides swapped, on all cores | [`Match`] |
+//! | a match, with sides swapped, on all cores | [`Match`] |
+//! | games in which one player adapts to the other | [`AdaptiveSeries`] |
 //! | which games are to be played, as a value | [`Plan`] |
-//! | playing them, on one machine or many | [`work`] |
-//! | what they came to | [`Results`] |
-//! | what an analyst says of a game's moves, and of all games of a plan | [`judge`], [`Judgements`] |
-//! | keeping finished parts of long work | [`ResultCache`] |
-//! | what is learned of Geister's colours from games | [`geister`] |
+//! | playing a plan, on one machine or many | [`work`] |
+//! | the games of a plan and their results | [`Evidence`], [`PlanResults`] |
+//! | judging the moves of a game, and of all games of a plan | [`judge`], [`Judgements`] |
+//! | saving finished parts of long work | [`ResultCache`] |
+//! | Geister's networks: games, samples, training | [`geister`] |
 //! | how well an evaluation agrees with known scores | [`Agreement`] |
 //! | the report on a plan | [`run_report`], [`add_mistakes`] |
-//! | the experiments of the documents | [`reproduce`] |
+//! | the experiments of the papers | [`reproduce`] |
+//!
+//! # Decisions
+//!
+//! - **Leases instead of a queue.** A game is identified by its plan and number, so playing it twice does no
+//!   harm. All that is needed is not to do it often: a worker leases a chunk of games and renews the lease.
+//!   That is one table, the same on both databases, in the same transaction log as the games.
+//! - **Equal games are judged once.** Deterministic players repeat themselves, and a repeated game says
+//!   nothing new: bad moves are counted over distinct games, with intervals over pairs of games. A judgement
+//!   is identified by plan, number and the analyst's full name.
+//! - **A forfeit is a result, not an error.** An engine that crashes, hangs or plays an illegal move loses
+//!   that game; the match goes on, and record and report say so. What cannot be started at all is an error
+//!   before the first game.
+//! - **An experiment is a function of a context** ([`reproduce::Context`]). The program provides games,
+//!   judgements, a cache and progress bars; the lab knows no terminal.
+#![forbid(unsafe_code)]
 
 mod adaptive_series;
+mod adjudication;
 mod agreement;
 mod evidence;
 mod game;
@@ -24,7 +58,6 @@ mod judge;
 mod judgements;
 mod matches;
 pub mod plan;
-mod referee;
 pub mod reproduce;
 mod result_cache;
 mod results;
@@ -34,17 +67,17 @@ mod stored;
 mod worker;
 
 pub use adaptive_series::{AdaptiveSeries, SeriesGame};
+pub use adjudication::Adjudication;
 pub use agreement::Agreement;
 pub use evidence::Evidence;
-pub use game::{FORFEIT, GameLimits, LONGEST_SHOGI, Opening, play_game};
+pub use game::{FORFEIT_TAG, GameLimits, Opening, SHOGI_MOVE_LIMIT, play_game};
 pub use judge::{Judged, Mistakes, judge, judge_sides};
 pub use judgements::{JudgedGame, Judgements, judge_missing};
 pub use matches::{Match, Played, differing, match_interval, shuffle, tally};
 pub use plan::{Plan, PlanError};
-pub use referee::Adjudication;
 pub use result_cache::ResultCache;
-pub use results::{Meeting, Results, distinct_games};
+pub use results::{PairingResult, PlanResults, distinct_games};
 pub use run::{RunError, Work, enter, work};
 pub use run_report::{add_mistakes, run_report};
-pub use stored::{Unreadable, record};
+pub use stored::{UnreadableGame, record};
 pub use worker::serve_plans;

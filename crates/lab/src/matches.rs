@@ -1,4 +1,4 @@
-//! Many games between two opponents, sides swapped, the same ones for the same seed on any number of threads.
+//! A match of many games with sides swapped, the same for a seed on any number of threads.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -13,24 +13,24 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use crate::game::play_refereed;
-use crate::referee::{Adjudication, Referee};
-use crate::{FORFEIT, GameLimits, Opening};
+use crate::adjudication::{Adjudication, Adjudicator};
+use crate::game::play_adjudicated;
+use crate::{FORFEIT_TAG, GameLimits, Opening};
 use statistics::{Distinct, distinct};
 use statistics::{Interval, Pairs, Tally};
 
-/// Two opponents and how often they meet.
+/// A match between two opponents.
 #[derive(Clone, Debug)]
 pub struct Match<G: Game> {
-    /// The name of the opponent whose result is counted.
+    /// The opponent whose score is counted, by name.
     pub a: String,
-    /// The name of the other.
+    /// The other, by name.
     pub b: String,
     /// Games; the sides change with every game.
     pub games: u64,
-    /// Everything that is left to chance follows from this.
+    /// Random seed.
     pub seed: u64,
-    /// Openings to play from, each by both sides in turn; empty for the usual start, dealt anew for every pair.
+    /// Openings, each played by both sides; if empty, the usual start, dealt anew for every pair.
     pub openings: Vec<Opening<G>>,
 }
 
@@ -39,23 +39,23 @@ pub struct Match<G: Game> {
 pub struct Played<G: Game> {
     /// Its number, from 0.
     pub index: u64,
-    /// Where A sat.
+    /// A's seat.
     pub a_side: Side,
-    /// What A scored: 1, 0.5 or 0.
+    /// A's score: 1, 0.5 or 0.
     pub a_score: f64,
     /// The game.
     pub record: Record<G>,
 }
 
 impl<G: Game> Played<G> {
-    /// What a seat scored.
+    /// The score of a seat.
     pub fn score_of(&self, side: Side) -> f64 {
         if side == self.a_side { self.a_score } else { 1.0 - self.a_score }
     }
 
-    /// Who lost by which fault, if the game was not played to its end.
+    /// Who forfeited and why, if anybody did.
     pub fn forfeit(&self) -> Option<&str> {
-        self.record.tag(FORFEIT)
+        self.record.tag(FORFEIT_TAG)
     }
 }
 
@@ -68,7 +68,7 @@ impl<G: Peers> Match<G> {
         self.play_as(index, GameLimits::default(), None)
     }
 
-    /// Plays game number `index` alone, conducted so, and ended early where that is asked for.
+    /// Plays game number `index` alone, with limits and adjudication.
     ///
     /// # Errors
     /// An opponent or an analyst is not known.
@@ -89,13 +89,13 @@ impl<G: Peers> Match<G> {
         let b = by_name::<G>(&self.b, rng.next_u64())?;
         let a_side = if index.is_multiple_of(2) { Side::First } else { Side::Second };
         let mut seats = if a_side == Side::First { [a, b] } else { [b, a] };
-        let referee = adjudication.map(|rule| Referee::new(rule, self.seed)).transpose()?;
-        let record = play_refereed(&opening, &mut seats, limits, referee);
+        let adjudicator = adjudication.map(|rule| Adjudicator::new(rule, self.seed)).transpose()?;
+        let record = play_adjudicated(&opening, &mut seats, limits, adjudicator);
         let a_score = record.line.end.and_then(|end| end.score(a_side)).unwrap_or(0.5);
         Ok(Played { index, a_side, a_score, record })
     }
 
-    /// Plays all games, conducted so; `done` hears of each as it ends, in no particular order. The games come back in theirs.
+    /// Plays all games; `done` is called after each, in any order. Returns the games in their order.
     ///
     /// # Errors
     /// An opponent is not known.
@@ -108,9 +108,9 @@ impl<G: Peers> Match<G> {
         (0..self.games).into_par_iter().map(play).collect()
     }
 
-    /// Plays, conducted so, until `enough` says so, which is asked after every game, in the games' order, of all games so far; at most
-    /// all games are played. What comes back ends with the game that was enough, on any number of threads; what was under way beyond it
-    /// is dropped. `done` hears of each game as it ends, in no particular order.
+    /// Plays until `enough` is true of the games so far, which are given in order; games in progress beyond
+    /// that are dropped, so the result is the same on any number of threads. `done` is called after each
+    /// game, in any order.
     ///
     /// # Errors
     /// An opponent is not known.
@@ -128,7 +128,7 @@ impl<G: Peers> Match<G> {
             failed: None,
         });
         let (next, ended) = (AtomicU64::new(0), AtomicBool::new(false));
-        // One number after another: ranges, as rayon would cut them, would begin in the middle of the match.
+        // One number after another: rayon would cut ranges that begin in the middle of the match.
         rayon::broadcast(|_| {
             while !ended.load(Ordering::Relaxed) {
                 let index = next.fetch_add(1, Ordering::Relaxed);
@@ -147,7 +147,7 @@ impl<G: Peers> Match<G> {
     }
 }
 
-/// Games in their order, as far as they are there without a gap.
+/// The games played so far without a gap.
 struct Line<G: Game, E> {
     games: Vec<Played<G>>,
     early: BTreeMap<u64, Played<G>>,
@@ -158,10 +158,10 @@ struct Line<G: Game, E> {
 }
 
 impl<G: Game, E: FnMut(&[Played<G>]) -> bool> Line<G, E> {
-    /// Takes a game; whether none is needed any more.
+    /// Adds a game; returns whether no more are needed.
     fn add(&mut self, played: Result<Played<G>, NameError>) -> bool {
         if self.ended {
-            // It was under way when another one was enough.
+            // It was in progress when the match ended.
             return true;
         }
         match played {
@@ -179,13 +179,15 @@ impl<G: Game, E: FnMut(&[Played<G>]) -> bool> Line<G, E> {
     }
 }
 
-/// Puts openings into an order that follows from `seed`, so that a short match takes a fair sample of a long list.
+/// Puts openings into an order that follows from `seed`, so that a short match takes a fair sample of a long
+/// list.
 pub fn shuffle<G: Game>(openings: &mut [Opening<G>], seed: u64) {
     openings.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
 }
 
-/// The interval of what A scored in `games`, which are a match's in their order: over pairs where each pair begins from a start of its
-/// own, which turns both of its games at once, and over single games where all begin alike.
+/// The interval of what A scored in `games`, which are a match's in their order: over pairs where each pair
+/// begins from a start of its own, which turns both of its games at once, and over single games where all
+/// begin alike.
 pub fn match_interval<G: Game>(games: &[Played<G>], openings: usize) -> Interval {
     let scores: Vec<f64> = games.iter().map(|played| played.a_score).collect();
     let paired = openings > 1 || games.windows(2).any(|two| two[0].record.start != two[1].record.start);
@@ -193,8 +195,8 @@ pub fn match_interval<G: Game>(games: &[Played<G>], openings: usize) -> Interval
     if paired && pairs.pairs() > 0 { pairs.interval() } else { tally(games).interval() }
 }
 
-/// The games of a match that differ. Equal are those from the same start with the same moves and A in the same seat, as
-/// [in a run](crate::distinct_games).
+/// The games of a match that differ. Equal are those from the same start with the same moves and A in the
+/// same seat, as [in a run](crate::distinct_games).
 pub fn differing<G: Game>(games: &[Played<G>]) -> Distinct<&Played<G>> {
     distinct(games, |played| {
         let moves: Vec<String> = played.record.moves().map(|mv| mv.to_string()).collect();

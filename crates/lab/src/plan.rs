@@ -1,7 +1,7 @@
-//! Which games are to be played, as a value.
+//! A plan: which games are to be played.
 //!
-//! A plan is written as TOML. Two plans with the same text are the same plan, and the same plan gives the same games: whoever
-//! plays them, in whatever order, however often they are interrupted.
+//! A plan is written as TOML and identified by the hash of its text. It determines its games, whoever plays
+//! them, in whatever order, however often they are interrupted.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{Adjudication, Match, Opening};
 
-/// Opponents, who meets whom how often, and what is kept of it.
+/// Opponents, pairings, number of games, and what is stored.
 ///
 /// ```
 /// let plan: lab::Plan = r#"
@@ -30,34 +30,34 @@ use crate::{Adjudication, Match, Opening};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Plan {
-    /// What the report is called.
+    /// Title of the report.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
     /// The game.
     pub game: String,
-    /// Who plays, by name.
+    /// The opponents, by name.
     pub opponents: Vec<String>,
-    /// Who meets whom.
+    /// Who plays whom.
     #[serde(default)]
     pub pairing: Pairing,
     /// Games of each pairing; the sides change with every game.
     pub games: u64,
-    /// Everything that is left to chance follows from this.
+    /// Random seed.
     #[serde(default = "one")]
     pub seed: u64,
-    /// Where games begin, in the game's notation; by default the usual start.
+    /// Start position in the game's notation; by default the usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// Moves between spaces that every pair of games begins with, both sides in turn.
+    /// Openings as moves separated by spaces; each is played by both sides.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub openings: Vec<String>,
     /// A game that reaches so many moves is adjudicated a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_plies: Option<u32>,
-    /// What is kept of every move.
+    /// What is stored of every move.
     #[serde(default)]
     pub keep: Keep,
-    /// When a game is decided before its end.
+    /// When a game is adjudicated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adjudicate: Option<Adjudication>,
 }
@@ -66,11 +66,11 @@ const fn one() -> u64 {
     1
 }
 
-/// Who meets whom.
+/// Who plays whom.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Pairing {
-    /// Everybody meets everybody, or the first meets all others.
+    /// By a scheme.
     Scheme(Scheme),
     /// These opponents, by their numbers from 0.
     List(Vec<[usize; 2]>),
@@ -82,17 +82,17 @@ impl Default for Pairing {
     }
 }
 
-/// A rule that says who meets whom.
+/// A pairing scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scheme {
-    /// Everybody meets everybody.
+    /// Everybody plays everybody.
     RoundRobin,
-    /// The first meets all others.
+    /// The first plays all others.
     Gauntlet,
 }
 
-/// What is kept of every move.
+/// What is stored of every move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Keep {
@@ -103,13 +103,13 @@ pub enum Keep {
     Reasons,
 }
 
-/// Why a plan cannot be followed.
+/// Why a plan is not valid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlanError {
     /// The text is not a plan.
     #[error("{0}")]
     Text(String),
-    /// A part of it cannot be.
+    /// A part is not valid.
     #[error("{key}: found {found}, expected {expected}")]
     Part {
         /// Which part.
@@ -135,8 +135,8 @@ impl FromStr for Plan {
     }
 }
 
-/// Chunks of a plan, if it has games for so many: enough for many machines. With three times as many, 400 games of
-/// `mcts:playouts=1000` took 9% longer than without a store, for all the commits; with these, less than 1%.
+/// Chunks of a plan, if it has enough games: enough for many machines, few enough that commits cost under 1%
+/// of the time.
 const CHUNKS: u64 = 64;
 
 /// The largest chunk.
@@ -151,7 +151,7 @@ impl Plan {
         toml::to_string(self).map_err(|error| PlanError::Text(error.to_string()))
     }
 
-    /// What the plan is known by: SHA-256 of its text.
+    /// SHA-256 of its text, which identifies it.
     ///
     /// # Errors
     /// A number is too large for TOML.
@@ -160,10 +160,10 @@ impl Plan {
         Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
-    /// The same plan with every option of every opponent written out, if it can be followed.
+    /// The plan with full names of all opponents, if it is valid.
     ///
     /// # Errors
-    /// An opponent, an opening or a number cannot be.
+    /// An opponent, an opening or a number is not valid.
     pub fn checked<G: Peers>(mut self) -> Result<Plan, PlanError> {
         if self.game != G::NAME {
             return Err(PlanError::part("game", &self.game, &G::NAME));
@@ -198,7 +198,7 @@ impl Plan {
         Ok(self)
     }
 
-    /// Who meets whom, by their numbers.
+    /// The pairings, by the numbers of the opponents.
     #[must_use]
     pub fn pairings(&self) -> Vec<[usize; 2]> {
         let count = self.opponents.len();
@@ -244,7 +244,7 @@ impl Plan {
         self.total().div_ceil(self.chunk_size())
     }
 
-    /// The matches of the plan, one a pairing.
+    /// The matches of the plan, one per pairing.
     ///
     /// # Errors
     /// An opening cannot be played.
@@ -269,7 +269,7 @@ impl Plan {
         ((number / self.games) as usize, number % self.games)
     }
 
-    /// How many moves of a game nobody has chosen: those of its opening.
+    /// Number of opening moves of a game.
     #[must_use]
     pub fn opening_plies(&self, number: u64) -> usize {
         let (_, index) = self.place(number);
@@ -279,7 +279,7 @@ impl Plan {
         }
     }
 
-    /// Who sits where in a game, by their numbers.
+    /// The seats of a game, by the numbers of the opponents.
     #[must_use]
     pub fn seats(&self, number: u64) -> Option<[usize; 2]> {
         let (pairing, index) = self.place(number);

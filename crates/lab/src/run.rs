@@ -1,7 +1,7 @@
-//! Plays what is missing of a plan, alone or beside others.
+//! Playing the missing games of a plan, alone or beside other workers.
 //!
-//! Each lane claims a chunk, plays its missing games, keeps them every second, and goes on to the next. What was kept is never
-//! played again; a lane that dies loses the second it was in.
+//! Each task leases a chunk, plays its missing games and stores them every second. A stored game is never
+//! played again; a killed process loses at most a second.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -16,41 +16,41 @@ use tokio::task::{JoinError, JoinSet};
 
 use crate::plan::{Plan, PlanError};
 use crate::stored::stored;
-use crate::{GameLimits, Match, Unreadable};
+use crate::{GameLimits, Match, UnreadableGame};
 
-/// How often games in hand are kept.
+/// How often games are stored.
 const KEEP_EVERY: Duration = Duration::from_secs(1);
 
-/// How often somebody without work looks again.
+/// How often an idle worker looks again.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
-/// How a plan is worked on.
+/// Settings of a worker.
 #[derive(Clone, Debug)]
 pub struct Work {
-    /// Who works: a name no other worker has.
+    /// A unique name.
     pub worker: String,
-    /// Lanes at the same time.
+    /// Games at the same time.
     pub jobs: usize,
-    /// A claim that is not renewed for so long is lost.
+    /// An unrenewed chunk is reassigned after this time.
     pub lease: Duration,
 }
 
-/// Why work ended before its end.
+/// Why a plan could not be finished.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RunError {
     /// The plan cannot be followed.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// The store refuses.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// There is no such opponent or analyst.
     #[error(transparent)]
     Name(#[from] NameError),
-    /// The store holds what is no game.
+    /// A stored game cannot be read.
     #[error(transparent)]
-    Unreadable(#[from] Unreadable),
-    /// A fault of ours.
+    UnreadableGame(#[from] UnreadableGame),
+    /// A bug of ours.
     #[error("a game could not be played: {0}")]
     Fault(String),
 }
@@ -61,7 +61,7 @@ impl From<JoinError> for RunError {
     }
 }
 
-/// Keeps a plan in a store, so that anybody can work on it; gives what it is known by.
+/// Adds a plan to a store, so that any worker can play it; returns its hash.
 ///
 /// # Errors
 /// The store refuses, or the plan has no text.
@@ -73,8 +73,8 @@ pub async fn enter(store: &Store, plan: &Plan) -> Result<String, RunError> {
     Ok(hash)
 }
 
-/// Works on a plan until nothing is left of it, or `stop` is raised: then the games in hand are finished and kept.
-/// `played` counts the games that this call has kept.
+/// Plays the missing games of a plan until none is left or `stop` is raised; games in progress are then
+/// finished and stored. `played` counts the games stored by this call.
 ///
 /// # Errors
 /// The store refuses; an opponent is not known.
@@ -88,23 +88,23 @@ pub async fn work<G: Peers>(
     let hash = plan.hash()?;
     let matches = Arc::new(plan.matches::<G>()?);
     store.hear_of(&hash, &work.worker, env!("CARGO_PKG_VERSION")).await?;
-    let mut lanes = JoinSet::new();
-    for lane in 0..work.jobs.max(1) {
-        let lane = Lane {
+    let mut tasks = JoinSet::new();
+    for task in 0..work.jobs.max(1) {
+        let task = Task {
             store: store.clone(),
             plan: Arc::new(plan.clone()),
             hash: hash.clone(),
             matches: Arc::clone(&matches),
-            worker: format!("{}/{lane}", work.worker),
+            worker: format!("{}/{task}", work.worker),
             lease: work.lease,
             stop: stop.clone(),
             played: Arc::clone(played),
         };
-        lanes.spawn(lane.run());
+        tasks.spawn(task.run());
     }
-    // The first lane that fails stops the others, which keep what they have.
+    // The first task that fails stops the others, which store what they have.
     let mut result = Ok(());
-    while let Some(ended) = lanes.join_next().await {
+    while let Some(ended) = tasks.join_next().await {
         if let Err(error) = ended.map_err(RunError::from).flatten() {
             stop.stop();
             result = result.and(Err(error));
@@ -114,8 +114,8 @@ pub async fn work<G: Peers>(
     result
 }
 
-/// One of the workers of a process.
-struct Lane<G: Peers> {
+/// One task of a worker.
+struct Task<G: Peers> {
     store: Store,
     plan: Arc<Plan>,
     hash: String,
@@ -126,7 +126,7 @@ struct Lane<G: Peers> {
     played: Arc<AtomicU64>,
 }
 
-impl<G: Peers> Lane<G> {
+impl<G: Peers> Task<G> {
     async fn run(self) -> Result<(), RunError> {
         while !self.stop.is_stopped() {
             match self.store.claim(&self.hash, self.plan.chunks(), &self.worker, self.lease).await? {
@@ -138,7 +138,7 @@ impl<G: Peers> Lane<G> {
         Ok(())
     }
 
-    /// Plays a chunk while a heartbeat holds the claim.
+    /// Plays a chunk while a heartbeat renews the lease.
     async fn play(&self, claim: &Claim) -> Result<(), RunError> {
         let played = tokio::select! {
             played = self.play_missing(claim) => played,
@@ -151,7 +151,7 @@ impl<G: Peers> Lane<G> {
         }
     }
 
-    /// Plays the games of a chunk that are not kept yet; `false` if it was stopped before the last.
+    /// Plays the missing games of a chunk; `false` if stopped before the last.
     async fn play_missing(&self, claim: &Claim) -> Result<bool, RunError> {
         let size = self.plan.chunk_size();
         let from = claim.chunk * size;
@@ -176,7 +176,7 @@ impl<G: Peers> Lane<G> {
 
 type Games = Result<Vec<StoredGame>, NameError>;
 
-/// Plays from the end of `missing` until it is time to keep the games.
+/// Plays from the end of `missing` until it is time to store.
 fn play_for_a_while<G: Peers>(
     matches: &[Match<G>],
     plan: &Plan,
@@ -200,8 +200,8 @@ fn play_for_a_while<G: Peers>(
     (missing, Ok(games))
 }
 
-/// Renews a claim for ever, three times a lease. If the store does not answer, the claim is lost in time, and somebody else
-/// plays the chunk too: nothing worse.
+/// Renews a lease for ever, three times per period. If the store does not answer, the chunk is reassigned and
+/// played twice, which does no harm.
 async fn renew(store: &Store, claim: &Claim, lease: Duration) -> Infallible {
     loop {
         tokio::time::sleep(lease / 3).await;
@@ -217,7 +217,8 @@ mod tests {
 
     fn plan(games: u64) -> Plan {
         let text = format!(
-            "game = \"othello\"\nopponents = [\"random\", \"alphabeta:depth=1\"]\ngames = {games}\nkeep = \"moves\""
+            "game = \"othello\"\nopponents = [\"random\", \"alphabeta:depth=1\"]\ngames = {games}\nkeep = \
+             \"moves\""
         );
         text.parse::<Plan>().unwrap().checked::<Othello>().unwrap()
     }

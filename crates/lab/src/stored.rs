@@ -37,7 +37,7 @@ pub(crate) fn stored<G: Game>(number: u64, played: &Played<G>, keep: Keep, took:
     }
 }
 
-/// A line a move: milliseconds, value, reason, between tabs; what is not known is empty.
+/// One line per move, tab-separated: milliseconds, value, reason; unknown fields are empty.
 fn notes<M>(plies: &[Ply<M>]) -> String {
     let mut notes = String::new();
     for ply in plies {
@@ -58,7 +58,7 @@ fn notes<M>(plies: &[Ply<M>]) -> String {
 /// Why a stored game cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("game {number} of the store: {problem}")]
-pub struct Unreadable {
+pub struct UnreadableGame {
     /// Its number.
     pub number: u64,
     /// What is wrong.
@@ -69,8 +69,8 @@ pub struct Unreadable {
 ///
 /// # Errors
 /// The store holds something that is no game of this kind.
-pub fn record<G: Game>(game: &StoredGame) -> Result<Record<G>, Unreadable> {
-    let unreadable = |problem: String| Unreadable { number: game.number, problem };
+pub fn record<G: Game>(game: &StoredGame) -> Result<Record<G>, UnreadableGame> {
+    let unreadable = |problem: String| UnreadableGame { number: game.number, problem };
     let malformed = |error: Malformed| unreadable(error.to_string());
     let start: G = game.start.parse().map_err(malformed)?;
     let moves: Vec<G::Move> =
@@ -82,7 +82,7 @@ pub fn record<G: Game>(game: &StoredGame) -> Result<Record<G>, Unreadable> {
         record.line.end = Some(game.ending.parse::<Outcome>().map_err(malformed)?);
     }
     if let Some(forfeit) = &game.forfeit {
-        record.set_tag(crate::FORFEIT, forfeit.as_str());
+        record.set_tag(crate::FORFEIT_TAG, forfeit.as_str());
     }
     for (ply, note) in record.line.plies.iter_mut().zip(game.notes.as_deref().unwrap_or_default().lines()) {
         let mut parts = note.splitn(3, '\t');

@@ -8,8 +8,8 @@ use store::{Store, StoreError, StoredPlan};
 /// How often a worker without work looks for a new plan.
 const IDLE: Duration = Duration::from_secs(1);
 
-/// Calls `play` for every plan of the store that is not finished, again and again until `stop` is raised; with `once`
-/// until no plan has games left.
+/// Calls `play` for every plan of the store that is not finished, again and again until `stop` is raised;
+/// with `once` until no plan has games left.
 ///
 /// # Errors
 /// The store fails, or `play` does.

@@ -69,28 +69,36 @@ impl Dots {
         let x = |value: f64| left + (right - left) * ((value - low) / (high - low)).clamp(0.0, 1.0);
         let line = |row: usize| TOP + LINE * (row as f64 + 0.5);
         html! {
-            svg viewBox={ "0 0 " (WIDTH) " " (bottom + SCALE) } width=(WIDTH) height=(bottom + SCALE) role="img"
-                font-family="sans-serif" font-size="13" fill="var(--ink)" xmlns="http://www.w3.org/2000/svg" {
+            svg viewBox={ "0 0 " (WIDTH) " " (bottom + SCALE) } width=(WIDTH) height=(bottom + SCALE)
+                role="img" font-family="sans-serif" font-size="13" fill="var(--ink)" xmlns="http://www.w3.org/2000/svg" {
                 title { (description) }
                 @for tick in ticks(low, high) {
                     line x1=(px(x(tick))) x2=(px(x(tick))) y1=(TOP) y2=(bottom) stroke="var(--rule)" {}
-                    text x=(px(x(tick))) y=(bottom + 18.0) text-anchor="middle" { (number(tick, digits(low, high))) }
+                    text x=(px(x(tick))) y=(bottom + 18.0) text-anchor="middle" {
+                        (number(tick, digits(low, high)))
+                    }
                 }
                 line x1=(left) x2=(right) y1=(bottom) y2=(bottom) stroke="var(--ink)" {}
-                text x=(px((left + right) / 2.0)) y=(bottom + 40.0) text-anchor="middle" font-size="14" { (self.label) }
+                text x=(px((left + right) / 2.0)) y=(bottom + 40.0) text-anchor="middle" font-size="14" {
+                    (self.label)
+                }
                 @if let Some(even) = self.even {
-                    line x1=(px(x(even))) x2=(px(x(even))) y1=(TOP) y2=(bottom) stroke="var(--ink)" stroke-dasharray="4 3" {}
+                    line x1=(px(x(even))) x2=(px(x(even))) y1=(TOP) y2=(bottom)
+                        stroke="var(--ink)" stroke-dasharray="4 3" {}
                 }
                 @for (row, dot) in self.dots.iter().enumerate() {
                     text x=(left - 10.0) y=(line(row) + 4.5) text-anchor="end" { (dot.name) }
                     @if let Some((from, to)) = dot.interval {
-                        line x1=(px(x(from))) x2=(px(x(to))) y1=(line(row)) y2=(line(row)) stroke="var(--series-0)" stroke-width="1.5" {}
+                        line x1=(px(x(from))) x2=(px(x(to))) y1=(line(row)) y2=(line(row))
+                            stroke="var(--series-0)" stroke-width="1.5" {}
                         @for end in [from, to] {
-                            line x1=(px(x(end))) x2=(px(x(end))) y1=(line(row) - 4.0) y2=(line(row) + 4.0) stroke="var(--series-0)" stroke-width="1.5" {}
+                            line x1=(px(x(end))) x2=(px(x(end))) y1=(line(row) - 4.0) y2=(line(row) + 4.0)
+                                stroke="var(--series-0)" stroke-width="1.5" {}
                         }
                     }
                     @if let Some(paper) = dot.paper {
-                        path d={ "M" (px(x(paper))) " " (line(row) - 6.0) "l6 6l-6 6l-6 -6z" } fill="var(--page)" stroke="var(--grey)" stroke-width="2" {}
+                        path d={ "M" (px(x(paper))) " " (line(row) - 6.0) "l6 6l-6 6l-6 -6z" }
+                            fill="var(--page)" stroke="var(--grey)" stroke-width="2" {}
                     }
                     circle cx=(px(x(dot.value))) cy=(line(row)) r="4.5" fill="var(--series-0)" {}
                 }

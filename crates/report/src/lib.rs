@@ -1,4 +1,4 @@
-//! How is it read? Reports as one HTML file that needs nothing else, and one CSV file per table.
+//! Reports as one HTML file that needs nothing else, and one CSV file per table.
 //!
 //! | to find | look in |
 //! |---|---|
@@ -9,7 +9,10 @@
 //! | the page | `page.rs`, `page.css` |
 //! | the files beside it | `files.rs` |
 //!
-//! A report is a value: the page rounds its numbers, the CSV files do not.
+//! **A report is a value**: title, lead, sections, tables of typed cells, figures. The page rounds its numbers, the CSV
+//! files do not. The page has no script and no outside address; its figures use the page's colours, also in dark mode.
+//!
+//! **No Parquet yet**: writing it would add over a minute to a first build, for files that CSV holds well.
 //!
 //! ```
 //! use report::{Block, Cell, Column, Report, Section, Table};
@@ -42,12 +45,12 @@ pub use provenance::{Provenance, WorkerRun};
 pub use short_names::short_names;
 pub use table::{Cell, Column, Table};
 
-/// What the games came to.
+/// A report.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
-    /// What it is about.
+    /// Its title.
     pub title: String,
-    /// What came out, in a few sentences.
+    /// The result in a few sentences.
     pub lead: String,
     /// In their order.
     pub sections: Vec<Section>,

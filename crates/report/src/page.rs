@@ -38,7 +38,10 @@ impl Report {
                             }
                         }
                         @if !self.provenance.is_empty() { (sources(&self.provenance)) }
-                        footer { "Written by Gokaku " (env!("CARGO_PKG_VERSION")) ". Intervals are 95%; scores count a draw as half a win." }
+                        footer {
+                            "Written by Gokaku " (env!("CARGO_PKG_VERSION"))
+                            ". Intervals are 95%; scores count a draw as half a win."
+                        }
                     }
                 }
             }
@@ -137,7 +140,10 @@ fn sources(provenance: &[Provenance]) -> Markup {
     html! {
         section {
             h2 { "Where the numbers come from" }
-            p { "The same plan gives the same games with the same version, on any machine and after any interruption; times differ." }
+            p {
+                "The same plan gives the same games with the same version, on any machine and after any \
+                 interruption; times differ."
+            }
             @for (number, source) in (1..).zip(provenance) {
                 @if !alone { p { b { "Plan " (number) } } }
                 (source_markup(source))
@@ -152,18 +158,23 @@ fn source_markup(source: &Provenance) -> Markup {
         dl {
             dt { "plan" } dd { (hash) }
             dt { "seed" } dd { (seed) }
-            dt { "games" } dd { (grouped(*played)) " of " (grouped(*total)) @if played < total { ": not finished" } }
+            dt { "games" }
+            dd { (grouped(*played)) " of " (grouped(*total)) @if played < total { ": not finished" } }
             dt { "version" } dd { (version) }
             @for run in runs {
                 dt { "played by" }
                 dd { (run.worker) ", version " (run.version) ", " (time(run.began)) " to " (time(run.seen)) }
             }
             dt { "forfeits" }
-            dd { @if forfeits.is_empty() { "none" } @else { span.faults { (grouped(forfeits.len() as u64)) } } }
+            dd {
+                @if forfeits.is_empty() { "none" } @else { span.faults { (grouped(forfeits.len() as u64)) } }
+            }
             @for (number, what) in forfeits.iter().take(SHOWN) {
                 dt { "game " (number) } dd { (what) }
             }
-            @if forfeits.len() > SHOWN { dt {} dd { "and " (forfeits.len() - SHOWN) " more, in the file of the games" } }
+            @if forfeits.len() > SHOWN {
+                dt {} dd { "and " (forfeits.len() - SHOWN) " more, in the file of the games" }
+            }
         }
         pre { (plan.trim_end()) }
     }

@@ -38,7 +38,8 @@ impl Picture {
     }
 }
 
-/// The drawing with its colours replaced by the page's, which are others in the dark, and with its description.
+/// The drawing with its colours replaced by the page's, which are others in the dark, and with its
+/// description.
 fn themed(svg: &str, description: &str) -> String {
     let hex =
         |colour: plotters::style::RGBColor| format!("\"#{:02X}{:02X}{:02X}\"", colour.0, colour.1, colour.2);

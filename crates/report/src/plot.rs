@@ -1,4 +1,5 @@
-//! Figures as a paper has them: thin axes, labels in words, intervals as bars, markers that can be told apart in grey.
+//! Figures as a paper has them: thin axes, labels in words, intervals as bars, markers that can be told apart
+//! in grey.
 
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-/// The names without the options that all of their kind have in common. Equal names stay equal; a program's command is left whole.
+/// The names without the options that all of their kind have in common. Equal names stay equal; a program's
+/// command is left whole.
 ///
 /// ```
 /// let names = ["mcts:depth=5,playouts=100", "mcts:depth=9,playouts=100", "random"].map(str::to_owned);

@@ -124,7 +124,8 @@ impl Table {
         self.rows.iter().filter_map(move |row| row.get(column))
     }
 
-    /// The table for a file: a line of heads, then a line a row. A range has two columns, wins, draws and losses have three.
+    /// The table for a file: a line of heads, then a line a row. A range has two columns, wins, draws and
+    /// losses have three.
     #[must_use]
     pub fn lines(&self) -> Vec<Vec<String>> {
         let parts: Vec<&[&str]> = (0..self.columns.len())

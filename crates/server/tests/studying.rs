@@ -342,7 +342,7 @@ async fn whoever_withdraws_leaves_a_count() {
     let store = store(&house).await;
     assert!(store.table(&table).await.unwrap().is_none());
     let collected = server::collect(&store, &whole).await.unwrap();
-    assert_eq!(collected, studies::Collected::default());
+    assert_eq!(collected, studies::StudyData::default());
     let states: Vec<String> =
         store.participants("left").await.unwrap().into_iter().map(|one| one.state).collect();
     assert_eq!(states, ["withdrawn"]);

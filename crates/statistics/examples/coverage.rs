@@ -1,4 +1,5 @@
-//! Simulates how often the 95% intervals hold the truth, at length: `cargo run --release -p lab --example coverage -- [TRIALS] [SEED]`.
+//! Simulates how often the 95% intervals hold the truth, at length: `cargo run --release -p lab --example
+//! coverage -- [TRIALS] [SEED]`.
 
 use std::process::ExitCode;
 

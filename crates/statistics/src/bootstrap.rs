@@ -12,17 +12,20 @@ use super::distribution::{Z_95, normal_quantile, normal_share_below, student_qua
 pub enum Method {
     /// The middle 95% of them (Efron and Tibshirani, section 13.3). A little too narrow for few items.
     Percentile,
-    /// The middle 95% widened as Student's quantiles are (Hesterberg, What Teachers Should Know about the Bootstrap, The American Statistician 69,
-    /// 2015, "expanded percentile"). Good for means.
+    /// The middle 95% widened as Student's quantiles are (Hesterberg, What Teachers Should Know about the
+    /// Bootstrap, The American Statistician 69, 2015, "expanded percentile"). Good for means.
     Expanded,
-    /// The same, corrected for bias and for a spread that changes with the value (formulas 14.9 to 14.15). Good for skew statistics.
+    /// The same, corrected for bias and for a spread that changes with the value (formulas 14.9 to 14.15).
+    /// Good for skew statistics.
     Bca,
 }
 
-/// The 95% interval of `statistic` by drawing as many items as there are, with replacement, `resamples` times.
+/// The 95% interval of `statistic` by drawing as many items as there are, with replacement, `resamples`
+/// times.
 ///
-/// An item is whatever is independent of the others: a game, a pair of games, or all the answers of a rater; the statistic sees the
-/// drawn items, some of them more than once. `None` if there is nothing to draw from, or if the statistic is not a number.
+/// An item is whatever is independent of the others: a game, a pair of games, or all the answers of a rater;
+/// the statistic sees the drawn items, some of them more than once. `None` if there is nothing to draw from,
+/// or if the statistic is not a number.
 ///
 /// 999 resamples are enough for the interval of a mean; more make its ends steadier.
 pub fn bootstrap<T>(
@@ -86,7 +89,8 @@ fn quantile(sorted: &[f64], p: f64) -> f64 {
     if rest == 0.0 { sorted[below] } else { sorted[below] + rest * (sorted[above] - sorted[below]) }
 }
 
-/// How fast the spread of a statistic changes with its value, from leaving out each item in turn (formula 14.15).
+/// How fast the spread of a statistic changes with its value, from leaving out each item in turn (formula
+/// 14.15).
 pub fn acceleration<T>(items: &[T], statistic: impl Fn(&[&T]) -> f64) -> f64 {
     let mut left: Vec<&T> = items.iter().skip(1).collect();
     let mut values = Vec::with_capacity(items.len());
@@ -102,10 +106,12 @@ pub fn acceleration<T>(items: &[T], statistic: impl Fn(&[&T]) -> f64) -> f64 {
     if squares > 0.0 && cubes.is_finite() { cubes / (6.0 * squares.powf(1.5)) } else { 0.0 }
 }
 
-/// The mean of all values with its 95% interval when values of one cluster go together: games of a pair, answers of a rater.
+/// The mean of all values with its 95% interval when values of one cluster go together: games of a pair,
+/// answers of a rater.
 ///
-/// Whole clusters are drawn, so that what a cluster's values share is not taken for agreement of many (Davison and Hinkley, Bootstrap Methods
-/// and their Application, 1997, section 3.8). Empty clusters are left out; `None` without a value.
+/// Whole clusters are drawn, so that what a cluster's values share is not taken for agreement of many
+/// (Davison and Hinkley, Bootstrap Methods and their Application, 1997, section 3.8). Empty clusters are left
+/// out; `None` without a value.
 pub fn mean_of_clusters(
     clusters: &[Vec<f64>],
     resamples: usize,
@@ -147,8 +153,9 @@ mod tests {
         4.0, 32.0, 24.0, 47.0, 41.0, 24.0, 26.0, 30.0, 41.0,
     ];
 
-    /// The variance of task A: the book finds 171.5, acceleration 0.061, and with 2000 resamples the 90% intervals (100.8, 233.9) by percentiles
-    /// and (115.8, 259.6) by BCa. What does not depend on its random numbers must agree to the last digit.
+    /// The variance of task A: the book finds 171.5, acceleration 0.061, and with 2000 resamples the 90%
+    /// intervals (100.8, 233.9) by percentiles and (115.8, 259.6) by BCa. What does not depend on its random
+    /// numbers must agree to the last digit.
     #[test]
     fn the_variance_of_the_spatial_test_is_the_books() {
         let all: Vec<&f64> = SPATIAL_A.iter().collect();
@@ -156,7 +163,8 @@ mod tests {
         assert_eq!(format!("{:.3}", acceleration(&SPATIAL_A, variance)), "0.061");
     }
 
-    /// Ours are 95% intervals, so they must enclose the book's of 90%, and lie right of the percentiles as there.
+    /// Ours are 95% intervals, so they must enclose the book's of 90%, and lie right of the percentiles as
+    /// there.
     #[test]
     fn bca_moves_the_interval_of_a_skew_statistic() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(14);

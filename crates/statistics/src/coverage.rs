@@ -1,18 +1,7 @@
-//! Are the 95% intervals 95%?
+//! Coverage: how often the 95% intervals contain the truth in simulated matches.
 //!
-//! Simulates matches whose truth is known and counts how often the interval holds it. Every trial has a generator of its own, so the
-//! counts are the same on any number of threads. `cargo run --release -p lab --example coverage -- 200000 7` runs all settings at length
-//! and found:
-//!
-//! | method | covered |
-//! |---|---|
-//! | Wilson, 50 to 1000 games | 94.8 to 95.0% |
-//! | Wilson and Elo with draws, 100 to 1000 games | 95.0 to 95.2% |
-//! | Elo +/- as match tools print it, the same games | 94.9 to 95.3% |
-//! | Wilson and Elo over 100 and 250 pairs | 95.5 and 95.2% |
-//! | bootstrap over 100 pairs: percentile, expanded, BCa | 94.6, 94.9, 94.7% |
-//! | bootstrap over 20 raters | 95.6% |
-//! | Bradley-Terry, draws as halves, and with Davidson's draws and first move | 94.9 and 95.0% |
+//! Every trial has its own generator, so the counts are the same on any number of threads. The example `coverage` runs all
+//! settings at length.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -93,7 +82,8 @@ pub fn settings() -> Vec<Setting> {
     let mut add = |method, truth: String, resamples, trial: Box<dyn Fn(&mut Generator) -> Held + Sync>| {
         settings.push(Setting { method, truth, resamples, trial });
     };
-    // Wins are whole numbers, so at one p and few games no interval covers 95% exactly: p is drawn anew for every match.
+    // Wins are whole numbers, so at one p and few games no interval covers 95% exactly: p is drawn anew for
+    // every match.
     for games in [50, 100, 500] {
         let trial = move |rng: &mut Generator| {
             let p = rng.random_range(0.1..0.9);
@@ -188,7 +178,8 @@ fn tally(rng: &mut Generator, games: u64, win: f64, draw: f64) -> Tally {
     tally
 }
 
-/// Of every ten games of a pair three are drawn; the rest follow the lead of the better one and what the opening gives a side.
+/// Of every ten games of a pair three are drawn; the rest follow the lead of the better one and what the
+/// opening gives a side.
 fn paired_games(rng: &mut Generator, pairs: usize, lead: f64) -> Vec<f64> {
     let mut scores = Vec::with_capacity(2 * pairs);
     for _ in 0..pairs {
@@ -253,7 +244,8 @@ fn league(rng: &mut Generator, draws: Draws, first_move: bool) -> Held {
 mod tests {
     use super::*;
 
-    /// The long run (examples/coverage.rs) is the evidence; this is small enough for every day and its seed was not chosen.
+    /// The long run (examples/coverage.rs) is the evidence; this is small enough for every day and its seed
+    /// was not chosen.
     #[test]
     fn intervals_cover_ninety_five_in_a_hundred() {
         let failed: Vec<String> = settings()

@@ -12,15 +12,15 @@ pub struct Distinct<T> {
     pub removed: usize,
 }
 
-/// Removes records that repeat an earlier one, as document 002 does before it counts (thesis, section 4.4): two opponents without chance
-/// play the same game over and over, and 500 copies of it are one observation.
+/// Removes records that repeat an earlier one, as Nakamichi 2020 does before it counts (thesis, section 4.4):
+/// two opponents without chance play the same game over and over, and 500 copies of it are one observation.
 ///
-/// Two are identical if their keys are. The key of a game is its moves together with who sat where: the same moves with sides
-/// swapped are another game.
+/// Two are identical if their keys are. The key of a game is its moves together with who sat where: the same
+/// moves with sides swapped are another game.
 ///
 /// ```
 /// let games = [("b1", 1.0), ("b2", 0.0), ("b1", 1.0)];
-/// let distinct = lab::statistics::distinct(games, |game| game.0);
+/// let distinct = statistics::distinct(games, |game| game.0);
 /// assert_eq!((distinct.kept.len(), distinct.removed), (2, 1));
 /// ```
 pub fn distinct<T, K: Eq + Hash>(

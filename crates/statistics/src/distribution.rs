@@ -14,8 +14,8 @@ fn normal_density(x: f64) -> f64 {
 
 /// The share of a standard normal distribution below `x`.
 ///
-/// Near the middle by the series of Marsaglia (Evaluating the Normal Distribution, Journal of Statistical Software 11(4), 2004),
-/// in the tails by Laplace's continued fraction (Abramowitz and Stegun, 26.2.14).
+/// Near the middle by the series of Marsaglia (Evaluating the Normal Distribution, Journal of Statistical
+/// Software 11(4), 2004), in the tails by Laplace's continued fraction (Abramowitz and Stegun, 26.2.14).
 #[must_use]
 pub fn normal_share_below(x: f64) -> f64 {
     if x.is_nan() {
@@ -67,7 +67,8 @@ pub fn normal_quantile(p: f64) -> f64 {
     x
 }
 
-/// The share of Student's distribution with `freedom` degrees below `x` (Abramowitz and Stegun, 26.7.3 and 26.7.4).
+/// The share of Student's distribution with `freedom` degrees below `x` (Abramowitz and Stegun, 26.7.3 and
+/// 26.7.4).
 fn student_share_below(x: f64, freedom: u32) -> f64 {
     let angle = (x / f64::from(freedom).sqrt()).atan();
     let (sine, cosine) = angle.sin_cos();
@@ -84,7 +85,8 @@ fn student_share_below(x: f64, freedom: u32) -> f64 {
     0.5 + 0.5 * within
 }
 
-/// The `x` with the share `p` of Student's distribution below it; from 10,000 degrees of freedom on that of the normal distribution.
+/// The `x` with the share `p` of Student's distribution below it; from 10,000 degrees of freedom on that of
+/// the normal distribution.
 #[must_use]
 pub fn student_quantile(p: f64, freedom: u32) -> f64 {
     if freedom >= 10_000 || freedom == 0 || !(p > 0.0 && p < 1.0) {
@@ -142,7 +144,8 @@ pub fn binomial(n: u64, p: f64) -> Vec<f64> {
         .collect()
 }
 
-/// The error function, for those who think in it: the share of a normal distribution within `x` times the square root of 2.
+/// The error function, for those who think in it: the share of a normal distribution within `x` times the
+/// square root of 2.
 #[must_use]
 pub fn error_function(x: f64) -> f64 {
     2.0 * normal_share_below(x * SQRT_2) - 1.0
@@ -152,7 +155,8 @@ pub fn error_function(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Abramowitz and Stegun, Handbook of Mathematical Functions, table 26.1 (P(x)), table 26.2 (Q(x)), table 7.1 (erf).
+    /// Abramowitz and Stegun, Handbook of Mathematical Functions, table 26.1 (P(x)), table 26.2 (Q(x)), table
+    /// 7.1 (erf).
     #[test]
     fn shares_are_those_of_the_handbook() {
         assert_eq!(format!("{:.15}", normal_share_below(1.0)), "0.841344746068543");

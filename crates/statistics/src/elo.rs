@@ -10,20 +10,22 @@ pub const ELO_PER_NAT: f64 = 400.0 / LN_10;
 
 /// What turns (score - 1/2) / (standard deviation of a game) into normalized Elo: 800 / ln 10.
 ///
-/// With it normalized and logistic Elo agree for small differences without draws (Van den Bergh, Comments on Normalized Elo).
+/// With it normalized and logistic Elo agree for small differences without draws (Van den Bergh, Comments on
+/// Normalized Elo).
 pub const NORMALIZED_ELO_UNIT: f64 = 800.0 / LN_10;
 
 /// The Elo difference that makes a mean score: 400 log10(s / (1 - s)); infinite at 0 and 1.
 ///
 /// ```
-/// assert_eq!(lab::statistics::elo_of_score(0.64).round(), 100.0);
+/// assert_eq!(statistics::elo_of_score(0.64).round(), 100.0);
 /// ```
 #[must_use]
 pub fn elo_of_score(score: f64) -> f64 {
     ELO_PER_NAT * (score / (1.0 - score)).ln()
 }
 
-/// The mean score an Elo difference makes: 1 / (1 + 10^(-d / 400)) (Elo, The Rating of Chessplayers, 1978, chapter 8).
+/// The mean score an Elo difference makes: 1 / (1 + 10^(-d / 400)) (Elo, The Rating of Chessplayers, 1978,
+/// chapter 8).
 #[must_use]
 pub fn score_of_elo(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference / ELO_PER_NAT).exp())
@@ -36,14 +38,16 @@ pub struct EloDifference {
     pub elo: f64,
     /// Its 95% interval: the Elo of both ends of the score's ([`score_interval`]).
     pub interval: Interval,
-    /// Half its width as cutechess and fastchess print it behind "+/-": half the Elo between the mean score plus and minus 1.96 standard
-    /// errors. Not a number where one of those leaves 0 to 1.
+    /// Half its width as cutechess and fastchess print it behind "+/-": half the Elo between the mean score
+    /// plus and minus 1.96 standard errors. Not a number where one of those leaves 0 to 1.
     pub error: f64,
-    /// The difference in units of the standard deviation of a game, which tells how many games it takes to see it.
+    /// The difference in units of the standard deviation of a game, which tells how many games it takes to
+    /// see it.
     pub normalized: f64,
     /// Half the width of the 95% interval of that.
     pub normalized_error: f64,
-    /// The likelihood of superiority: how sure it is that the difference is above 0, by the normal approximation.
+    /// The likelihood of superiority: how sure it is that the difference is above 0, by the normal
+    /// approximation.
     pub superiority: f64,
 }
 
@@ -51,7 +55,7 @@ impl EloDifference {
     /// From games or, better where openings were played by both sides, from pairs.
     ///
     /// ```
-    /// use lab::{Tally, statistics::EloDifference};
+    /// use statistics::{EloDifference, Tally};
     /// let difference = EloDifference::of(&Tally { wins: 136, draws: 111, losses: 96, ..Tally::default() });
     /// assert_eq!(format!("{:.2} +/- {:.2}", difference.elo, difference.error), "40.70 +/- 30.43");
     /// ```
@@ -114,8 +118,8 @@ mod tests {
         assert_eq!(superiority([332, 433, 498, 333, 334]), "5.05 %");
     }
 
-    /// "Elo difference: 5.5 +/- 5.4, LOS: 97.6 %, DrawRatio: 37.1 %", as cutechess printed it for 3225 - 3068 - 3707
-    /// (ijccrl.com/?p=5831).
+    /// "Elo difference: 5.5 +/- 5.4, LOS: 97.6 %, DrawRatio: 37.1 %", as cutechess printed it for 3225 - 3068
+    /// - 3707 (ijccrl.com/?p=5831).
     #[test]
     fn differences_are_those_of_cutechess() {
         let found = games(3225, 3068, 3707);

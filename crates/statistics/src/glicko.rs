@@ -1,7 +1,7 @@
 //! Glicko-2: ratings of people, who come and go and get better.
 //!
-//! Glickman, "Example of the Glicko-2 system" (2013, revised 2022); "Dynamic paired comparison models with stochastic variances",
-//! Journal of Applied Statistics 28 (2001). Step numbers are the example's.
+//! Glickman, "Example of the Glicko-2 system" (2013, revised 2022); "Dynamic paired comparison models with
+//! stochastic variances", Journal of Applied Statistics 28 (2001). Step numbers are the example's.
 
 use std::f64::consts::PI;
 
@@ -42,7 +42,8 @@ impl Glicko {
 
     /// The rating after periods without a game: less certain, otherwise the same (step 6).
     ///
-    /// Nobody becomes less known than somebody unknown: the deviation stays at or below 350, as in Glickman's first system.
+    /// Nobody becomes less known than somebody unknown: the deviation stays at or below 350, as in Glickman's
+    /// first system.
     #[must_use]
     pub fn rested(&self, periods: u32) -> Self {
         let spread = (self.deviation / POINTS).powi(2) + f64::from(periods) * self.volatility.powi(2);
@@ -50,7 +51,8 @@ impl Glicko {
         Glicko { deviation: (spread.sqrt() * POINTS).min(unknown), ..*self }
     }
 
-    /// The score expected against another, counting that neither rating is certain: g of both deviations together, as in Glickman's first system.
+    /// The score expected against another, counting that neither rating is certain: g of both deviations
+    /// together, as in Glickman's first system.
     #[must_use]
     pub fn expected_score(&self, other: &Glicko) -> f64 {
         let spread = (self.deviation.powi(2) + other.deviation.powi(2)).sqrt() / POINTS;
@@ -71,7 +73,8 @@ fn expected(difference: f64, damping: f64) -> f64 {
 /// What is the same for all players of a pool.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GlickoSystem {
-    /// How much volatilities may change, 0.3 to 1.2 (step 1): smaller where freak results should not move ratings much.
+    /// How much volatilities may change, 0.3 to 1.2 (step 1): smaller where freak results should not move
+    /// ratings much.
     pub tau: f64,
 }
 
@@ -83,9 +86,11 @@ impl Default for GlickoSystem {
 }
 
 impl GlickoSystem {
-    /// A player's rating after a period, from the opponents met, as they were rated before it, and the scores made against them.
+    /// A player's rating after a period, from the opponents met, as they were rated before it, and the scores
+    /// made against them.
     ///
-    /// Everybody's new rating follows from everybody's old ones. Without a game it is [`Glicko::rested`] for one period.
+    /// Everybody's new rating follows from everybody's old ones. Without a game it is [`Glicko::rested`] for
+    /// one period.
     #[must_use]
     pub fn after_period(&self, player: &Glicko, games: &[(Glicko, f64)]) -> Glicko {
         if games.is_empty() {
@@ -151,8 +156,9 @@ mod tests {
         Glicko { rating, deviation, ..Glicko::default() }
     }
 
-    /// Glickman's example: 1500 (200) beats 1400 (30), loses to 1550 (100) and 1700 (300). He prints 1464.06, 151.52 and 0.05999, having
-    /// rounded to four digits on the way; what he rounded must agree, and so must what follows from it.
+    /// Glickman's example: 1500 (200) beats 1400 (30), loses to 1550 (100) and 1700 (300). He prints 1464.06,
+    /// 151.52 and 0.05999, having rounded to four digits on the way; what he rounded must agree, and so must
+    /// what follows from it.
     #[test]
     fn the_example_is_glickmans() {
         let games = [(rated(1400.0, 30.0), 1.0), (rated(1550.0, 100.0), 0.0), (rated(1700.0, 300.0), 0.0)];
@@ -170,7 +176,8 @@ mod tests {
         assert!((after.volatility - 0.05999).abs() < 0.00001, "{after:?}");
     }
 
-    /// Steps 3 to 5 of the example from its own rounded g and E: v = 1.7785, delta = -0.4834, volatility 0.05999.
+    /// Steps 3 to 5 of the example from its own rounded g and E: v = 1.7785, delta = -0.4834, volatility
+    /// 0.05999.
     #[test]
     fn the_examples_steps_are_glickmans() {
         let table = [(0.9955_f64, 0.639_f64, 1.0), (0.9531, 0.432, 0.0), (0.7242, 0.303, 0.0)];

@@ -1,7 +1,7 @@
 //! Who can be compared with whom.
 //!
-//! Ratings exist only if, however the players are parted in two, somebody of each part has scored against somebody of the other
-//! (Ford, American Mathematical Monthly 64, 1957; assumption 1 of Hunter 2004).
+//! Ratings exist only if, however the players are parted in two, somebody of each part has scored against
+//! somebody of the other (Ford, American Mathematical Monthly 64, 1957; assumption 1 of Hunter 2004).
 
 use thiserror::Error;
 
@@ -19,10 +19,13 @@ pub enum Unrateable {
     /// Some players never met any of the others, directly or through others.
     #[error("{} groups of players that never met: play games between them", .0.len())]
     NeverMet(Vec<Vec<usize>>),
-    /// The groups, strongest first, where each won every game against those below: the distance between them has no upper end.
-    #[error("{} groups of players of which one won all games against the other: play more, or add virtual draws", .0.len())]
+    /// The groups, strongest first, where each won every game against those below: the distance between them
+    /// has no upper end.
+    #[error("{} groups of players of which one won all games against the other: play more, or add virtual \
+             draws", .0.len())]
     WonAll(Vec<Vec<usize>>),
-    /// The draw parameter or the first mover's advantage has no end: all games were drawn, or the side to begin won them all.
+    /// The draw parameter or the first mover's advantage has no end: all games were drawn, or the side to
+    /// begin won them all.
     #[error("ratings do not settle: all games drawn, or all won by the same seat")]
     Unsettled,
 }

@@ -21,13 +21,15 @@ impl Interval {
     }
 }
 
-/// The score interval of Wilson (Journal of the American Statistical Association 22, 1927) for `successes` out of `trials`.
+/// The score interval of Wilson (Journal of the American Statistical Association 22, 1927) for `successes`
+/// out of `trials`.
 ///
-/// Wins are whole numbers, so for one share it covers a little more or less than 95%: from 500 trials on between 94 and 96% for every share
-/// from 0.1 to 0.9, with 100 trials between 93.3 and 96.5%. For games with draws there is [`score_interval`]. Without a trial nothing is known: 0 to 1.
+/// Wins are whole numbers, so for one share it covers a little more or less than 95%: from 500 trials on
+/// between 94 and 96% for every share from 0.1 to 0.9, with 100 trials between 93.3 and 96.5%. For games with
+/// draws there is [`score_interval`]. Without a trial nothing is known: 0 to 1.
 ///
 /// ```
-/// let interval = lab::wilson(8.0, 10);
+/// let interval = statistics::wilson(8.0, 10);
 /// assert!((interval.low - 0.4902).abs() < 1e-4 && (interval.high - 0.9433).abs() < 1e-4);
 /// ```
 #[must_use]
@@ -47,16 +49,17 @@ fn solve_wilson(mean: f64, calm: f64, n: f64) -> Interval {
     Interval { low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
 }
 
-/// Results of 0 or 1 that [`score_interval`] adds when it estimates how calm scores are. Simulated with 100 games of which 1, 2, 3 or 5 in a
-/// hundred are won and the rest drawn: without any the interval holds the truth in as few as 63% of the matches, with one in 87%, with two in 95% or more.
+/// Results of 0 or 1 that [`score_interval`] adds when it estimates how calm scores are. Simulated with 100
+/// games of which 1, 2, 3 or 5 in a hundred are won and the rest drawn: without any the interval holds the
+/// truth in as few as 63% of the matches, with one in 87%, with two in 95% or more.
 const THROWN_IN: f64 = 2.0;
 
 /// Wilson's interval for a mean score of games with draws, or of pairs of games.
 ///
-/// A score x between 0 and 1 with mean s has the variance s (1 - s) - E\[x (1 - x)\]: that of a coin, less what draws take away. Wilson's
-/// equation is solved with this variance; the expectation is estimated with two results of 0 or 1 thrown in, so that a few
-/// draws in a row do not pass for certainty. Without draws the interval is [`wilson`]'s. Without a result nothing is known: 0
-/// to 1.
+/// A score x between 0 and 1 with mean s has the variance s (1 - s) - E\[x (1 - x)\]: that of a coin, less
+/// what draws take away. Wilson's equation is solved with this variance; the expectation is estimated with
+/// two results of 0 or 1 thrown in, so that a few draws in a row do not pass for certainty. Without draws the
+/// interval is [`wilson`]'s. Without a result nothing is known: 0 to 1.
 #[must_use]
 pub fn score_interval(results: &impl Results) -> Interval {
     let counts = results.counts();
@@ -75,11 +78,11 @@ pub fn score_interval(results: &impl Results) -> Interval {
     solve_wilson(results.mean(), calm / (n + THROWN_IN), n)
 }
 
-/// The mean of `values` and the interval of the normal distribution around it; for large samples. Without two values
-/// nothing is known of the spread, and the interval has no ends.
+/// The mean of `values` and the interval of the normal distribution around it; for large samples. Without two
+/// values nothing is known of the spread, and the interval has no ends.
 ///
 /// ```
-/// let (mean, interval) = lab::mean_interval(&[1.0, 2.0, 3.0, 4.0]);
+/// let (mean, interval) = statistics::mean_interval(&[1.0, 2.0, 3.0, 4.0]);
 /// assert_eq!(mean, 2.5);
 /// assert!((interval.high - 3.765).abs() < 1e-3);
 /// ```

@@ -2,11 +2,11 @@
 
 use super::{Interval, Results, score_interval};
 
-/// Pairs of games from the same opening with sides swapped, by what one opponent made of both: the pentanomial counts of
-/// fishtest and fastchess.
+/// Pairs of games from the same opening with sides swapped, by what one opponent made of both: the
+/// pentanomial counts of fishtest and fastchess.
 ///
-/// An opening that favours a side turns both games of a pair at once; counted singly they would look more certain, or less,
-/// than they are (fishtest's wiki, "Fishtest mathematics").
+/// An opening that favours a side turns both games of a pair at once; counted singly they would look more
+/// certain, or less, than they are (fishtest's wiki, "Fishtest mathematics").
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Pairs {
     /// How many pairs made 0, 0.5, 1, 1.5 and 2 points.
@@ -20,7 +20,8 @@ impl Pairs {
         self.counts[halves as usize] += 1;
     }
 
-    /// Counts games that were played in pairs: 2n and 2n + 1 from the same opening. A last one without partner is left out.
+    /// Counts games that were played in pairs: 2n and 2n + 1 from the same opening. A last one without
+    /// partner is left out.
     #[must_use]
     pub fn of_games(scores: &[f64]) -> Self {
         let mut pairs = Pairs::default();
@@ -77,7 +78,8 @@ mod tests {
     }
 
     /// The raw statistics of test 69d3c8dc7c5b3724e29d2712 of a public fishtest server
-    /// (montytest.muzhen.org/tests/stats/69d3c8dc7c5b3724e29d2712): results, expected value, variance, variance and deviation per game.
+    /// (montytest.muzhen.org/tests/stats/69d3c8dc7c5b3724e29d2712): results, expected value, variance,
+    /// variance and deviation per game.
     #[test]
     fn moments_are_those_of_fishtest() {
         let pairs = Pairs { counts: [13, 37, 50, 25, 3] };

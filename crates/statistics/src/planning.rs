@@ -21,7 +21,8 @@ impl Sides {
     }
 }
 
-/// A test to be planned: tell a share `p1` from `p0` with a share `alpha` of false alarms and a chance `power` to see it.
+/// A test to be planned: tell a share `p1` from `p0` with a share `alpha` of false alarms and a chance
+/// `power` to see it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Comparison {
     /// The share if there is nothing to see: 0.5 for a match.
@@ -43,9 +44,9 @@ impl Comparison {
         Comparison { p0: 0.5, p1, alpha: 0.05, power: 0.8, sides: Sides::Two }
     }
 
-    /// Games needed, by the normal approximation: ((z_alpha sqrt(p0 q0) + z_beta sqrt(p1 q1)) / (p1 - p0))^2 (NIST/SEMATECH e-Handbook, section
-    /// 7.2.4.2; Fleiss, Statistical Methods for Rates and Proportions). Wins and losses only; with draws [`games_for_mean`]. `None` if there
-    /// is nothing to tell apart.
+    /// Games needed, by the normal approximation: ((z_alpha sqrt(p0 q0) + z_beta sqrt(p1 q1)) / (p1 - p0))^2
+    /// (NIST/SEMATECH e-Handbook, section 7.2.4.2; Fleiss, Statistical Methods for Rates and Proportions).
+    /// Wins and losses only; with draws [`games_for_mean`]. `None` if there is nothing to tell apart.
     #[must_use]
     pub fn games(&self) -> Option<u64> {
         let z_alpha = normal_quantile(1.0 - self.sides.tail(self.alpha));
@@ -76,8 +77,9 @@ impl Comparison {
 
     /// The fewest games with which an exact binomial test has the power.
     ///
-    /// Exact power is a saw over the number of games: a few more may have a little less (Chernick and Liu, The American Statistician 56, 2002).
-    /// `None` if there is nothing to tell apart, or if a million games are not enough.
+    /// Exact power is a saw over the number of games: a few more may have a little less (Chernick and Liu,
+    /// The American Statistician 56, 2002). `None` if there is nothing to tell apart, or if a million games
+    /// are not enough.
     #[must_use]
     pub fn exact_games(&self) -> Option<u64> {
         let guess = self.games().filter(|&games| games <= 1_000_000)?;
@@ -106,16 +108,17 @@ fn whole(root: f64) -> Option<u64> {
     (games.is_finite() && games < 1e15).then(|| (games * (1.0 - 1e-12)).ceil() as u64)
 }
 
-/// Games needed to tell a mean score from another `difference` away when one game's score has the standard deviation `deviation`
-/// (0.5 without draws; [`deviation_per_game`](super::Results::deviation_per_game) of earlier games): ((z_alpha + z_beta) deviation / difference)^2.
+/// Games needed to tell a mean score from another `difference` away when one game's score has the standard
+/// deviation `deviation` (0.5 without draws; [`deviation_per_game`](super::Results::deviation_per_game) of
+/// earlier games): ((z_alpha + z_beta) deviation / difference)^2.
 #[must_use]
 pub fn games_for_mean(difference: f64, deviation: f64, alpha: f64, power: f64, sides: Sides) -> Option<u64> {
     let z = normal_quantile(1.0 - sides.tail(alpha)) + normal_quantile(power);
     whole(z * deviation / difference)
 }
 
-/// Games after which the 95% interval of a mean score is `half_width` to either side: (1.96 deviation / half_width)^2 (Cochran, Sampling
-/// Techniques, 1977, section 4.4).
+/// Games after which the 95% interval of a mean score is `half_width` to either side: (1.96 deviation /
+/// half_width)^2 (Cochran, Sampling Techniques, 1977, section 4.4).
 #[must_use]
 pub fn games_for_half_width(half_width: f64, deviation: f64) -> Option<u64> {
     whole(Z_95 * deviation / half_width)
@@ -132,15 +135,16 @@ pub fn expected_interval(score: f64, deviation: f64, games: u64) -> Interval {
 mod tests {
     use super::*;
 
-    /// NIST/SEMATECH e-Handbook of Statistical Methods, 7.2.4.2: 10% defective against 20%, one-sided, alpha 0.05, beta 0.10: N = 102, with
-    /// continuity correction 112.
+    /// NIST/SEMATECH e-Handbook of Statistical Methods, 7.2.4.2: 10% defective against 20%, one-sided, alpha
+    /// 0.05, beta 0.10: N = 102, with continuity correction 112.
     #[test]
     fn games_are_those_of_the_nist_handbook() {
         let plan = Comparison { p0: 0.1, p1: 0.2, alpha: 0.05, power: 0.9, sides: Sides::One };
         assert_eq!((plan.games(), plan.games_with_continuity()), (Some(102), Some(112)));
     }
 
-    /// A'Hern, Statistics in Medicine 20 (2001), 859: exact one-sided designs of one stage, 10% against 30%, alpha 0.05: 25 with a power of 80%, 33 with 90%.
+    /// A'Hern, Statistics in Medicine 20 (2001), 859: exact one-sided designs of one stage, 10% against 30%,
+    /// alpha 0.05: 25 with a power of 80%, 33 with 90%.
     #[test]
     fn exact_games_are_those_of_aherns_tables() {
         let plan = |power| Comparison { p0: 0.1, p1: 0.3, alpha: 0.05, power, sides: Sides::One };

@@ -1,8 +1,9 @@
 //! Ratings of many opponents from all their games.
 //!
-//! The model of Bradley and Terry (Biometrika 39, 1952), with draws as Davidson (Journal of the American Statistical Association 65, 1970) and the
-//! advantage of moving first as Davidson and Beaver (Biometrics 33, 1977) have them. The likelihood has one maximum (Hunter, Annals of
-//! Statistics 32, 2004, section 2); Newton's method finds it, and its last matrix is the one the intervals need.
+//! The model of Bradley and Terry (Biometrika 39, 1952), with draws as Davidson (Journal of the American
+//! Statistical Association 65, 1970) and the advantage of moving first as Davidson and Beaver (Biometrics 33,
+//! 1977) have them. The likelihood has one maximum (Hunter, Annals of Statistics 32, 2004, section 2);
+//! Newton's method finds it, and its last matrix is the one the intervals need.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,8 +60,8 @@ pub struct RatingModel {
     pub draws: Draws,
     /// Whether moving first may be worth something.
     pub first_move: bool,
-    /// Virtual draws a player gets, spread over the opponents met: pulls towards them where games are few, and keeps ratings finite where
-    /// somebody won all. BayesElo's prior (Coulom 2005), there 2; 0 for none.
+    /// Virtual draws a player gets, spread over the opponents met: pulls towards them where games are few,
+    /// and keeps ratings finite where somebody won all. BayesElo's prior (Coulom 2005), there 2; 0 for none.
     pub virtual_draws: f64,
     /// Where the scale is nailed down.
     pub anchor: Anchor,
@@ -96,7 +97,8 @@ pub struct Ratings {
     pub players: Vec<Rating>,
     /// What moving first is worth, if the model asks.
     pub first_move: Option<Rating>,
-    /// Davidson's parameter with its standard error: the odds of a draw against a win of a given one of two equals, if the model asks. 0 without a draw.
+    /// Davidson's parameter with its standard error: the odds of a draw against a win of a given one of two
+    /// equals, if the model asks. 0 without a draw.
     pub draw_odds: Option<(f64, f64)>,
     /// The largest logarithm of the likelihood, constants left out.
     pub log_likelihood: f64,
@@ -109,8 +111,9 @@ const STEPS: usize = 100;
 impl RatingModel {
     /// The ratings that make the games likeliest.
     ///
-    /// The errors of [`Draws::Half`] take into account that draws vary less than wins and losses. Games from the same opening are taken for independent;
-    /// where they are not, [`bootstrap`](super::bootstrap) over pairs.
+    /// The errors of [`Draws::Half`] take into account that draws vary less than wins and losses. Games from
+    /// the same opening are taken for independent; where they are not, [`bootstrap`](super::bootstrap) over
+    /// pairs.
     ///
     /// # Errors
     /// The games do not determine ratings; the error says which groups of players are apart.
@@ -139,7 +142,8 @@ impl RatingModel {
         Ok(self.ratings(&fit, &found, covariance))
     }
 
-    /// Puts all games of two in the same seats together and adds the prior's draws, in equal parts over the opponents met.
+    /// Puts all games of two in the same seats together and adds the prior's draws, in equal parts over the
+    /// opponents met.
     fn gathered(&self, players: usize, pairings: &[Pairing]) -> Vec<Pairing> {
         let mut gathered = BTreeMap::new();
         let mut met = vec![BTreeSet::new(); players];
@@ -211,7 +215,8 @@ fn spread(covariance: &Symmetric, weights: &[f64]) -> f64 {
 }
 
 impl Ratings {
-    /// How much stronger one player is than another, with the error of the difference (not that of two ratings added up).
+    /// How much stronger one player is than another, with the error of the difference (not that of two
+    /// ratings added up).
     ///
     /// # Panics
     /// If there is no such player.
@@ -253,7 +258,8 @@ impl Ratings {
     }
 }
 
-/// A likelihood: parameters are the players' strengths in units of the logarithm, then the first move, then the draw.
+/// A likelihood: parameters are the players' strengths in units of the logarithm, then the first move, then
+/// the draw.
 struct Fit<'a> {
     players: usize,
     pairings: &'a [Pairing],
@@ -327,7 +333,8 @@ impl Fit<'_> {
                 }
             }
         }
-        // Raising all players alike changes nothing: any weight on their sum makes the matrix regular and no step different.
+        // Raising all players alike changes nothing: any weight on their sum makes the matrix regular and no
+        // step different.
         let level = (0..self.players).map(|k| curvature.at(k, k)).sum::<f64>() / self.players as f64;
         let everybody: Vec<(usize, f64)> = (0..self.players).map(|k| (k, 1.0)).collect();
         curvature.add_square(&everybody, level / self.players as f64);
@@ -363,7 +370,8 @@ impl Fit<'_> {
         Err(Unrateable::Unsettled)
     }
 
-    /// The inverse of the information; where draws count as halves, with their smaller variance put in (a "sandwich").
+    /// The inverse of the information; where draws count as halves, with their smaller variance put in (a
+    /// "sandwich").
     fn covariance(&self, values: &[f64]) -> Option<Symmetric> {
         let (_, curvature) = self.derivatives(values);
         let inverse = curvature.inverse()?;

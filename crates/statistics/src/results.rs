@@ -2,8 +2,9 @@
 
 /// Counted scores of one side, evenly spaced between 0 (all lost) and 1 (all won).
 ///
-/// What is counted must be independent of each other: single games from unrelated openings, or pairs of games from one opening. The
-/// two games of a pair are not independent, which is why [`Pairs`](crate::Pairs) counts them together.
+/// What is counted must be independent of each other: single games from unrelated openings, or pairs of games
+/// from one opening. The two games of a pair are not independent, which is why [`Pairs`](crate::Pairs) counts
+/// them together.
 pub trait Results {
     /// How often each score came up, from the lowest to the highest.
     fn counts(&self) -> Vec<f64>;

@@ -1,9 +1,10 @@
-//! The rating of Shogi Club 24, which document 002 uses: formulas (5) and (6) of the thesis.
+//! The rating of Shogi Club 24, which Nakamichi 2020 uses: formulas (5) and (6) of the thesis.
 //!
-//! The thesis prints both without limits. The page it cites (Kume, shogidojo.net/dojo/about/rating, 2012) has them: a game moves 1 to 31 points,
-//! whoever wins, so (5) stops following the difference where one side is 375 points above the other. Formula (6) leaves 0 to 1
-//! at a difference of 400; the thesis itself says "expected win rate 0%" of players further below. With these limits
-//! left out, (5) moves nothing on average if (6) is true: they are one model.
+//! The thesis prints both without limits. The page it cites (Kume, shogidojo.net/dojo/about/rating, 2012) has
+//! them: a game moves 1 to 31 points, whoever wins, so (5) stops following the difference where one side is
+//! 375 points above the other. Formula (6) leaves 0 to 1 at a difference of 400; the thesis itself says
+//! "expected win rate 0%" of players further below. With these limits left out, (5) moves nothing on average
+//! if (6) is true: they are one model.
 
 /// The most that a win brings, or a loss costs.
 pub const MOST_POINTS: f64 = 31.0;
@@ -19,7 +20,8 @@ const DIVISOR: f64 = 25.0;
 
 /// Formula (5) as printed: R + ((opponent's R - R) +- 400) / 25, + for a win.
 ///
-/// Beyond a difference of 400 the stronger side loses points by winning; [`rating_after`] is what the server does.
+/// Beyond a difference of 400 the stronger side loses points by winning; [`rating_after`] is what the server
+/// does.
 #[must_use]
 pub fn rating_by_formula(rating: f64, opponent: f64, won: bool) -> f64 {
     rating + ((opponent - rating) + if won { STAKE } else { -STAKE }) / DIVISOR
@@ -39,13 +41,15 @@ pub fn rating_after(rating: f64, opponent: f64, won: bool) -> f64 {
     }
 }
 
-/// Formula (6), the expected win rate at a difference `own rating - opponent's`: 0.5 + 0.00125 difference, from 0 at -400 to 1 at 400.
+/// Formula (6), the expected win rate at a difference `own rating - opponent's`: 0.5 + 0.00125 difference,
+/// from 0 at -400 to 1 at 400.
 #[must_use]
 pub fn expected_win_rate(difference: f64) -> f64 {
     (0.5 + 0.00125 * difference).clamp(0.0, 1.0)
 }
 
-/// The difference that makes a win rate by formula (6): how the thesis rates a program from its games against a rated one.
+/// The difference that makes a win rate by formula (6): how the thesis rates a program from its games against
+/// a rated one.
 ///
 /// `None` at 0 and 1, where the formula has reached its end and says only "400 or more".
 #[must_use]
@@ -57,8 +61,9 @@ pub fn difference_of_win_rate(win_rate: f64) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// The table of points by difference as printed by the amateur federation (shogi.ricoh/ama/ama100/rating.html) for the same formula, 16 +-
-    /// 4% of the difference: a row for every 25 points; the favourite's gain, the other's gain.
+    /// The table of points by difference as printed by the amateur federation
+    /// (shogi.ricoh/ama/ama100/rating.html) for the same formula, 16 +- 4% of the difference: a row for every
+    /// 25 points; the favourite's gain, the other's gain.
     #[test]
     fn points_are_those_of_the_printed_table() {
         let favourite = [16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
@@ -93,7 +98,8 @@ mod tests {
         assert_eq!(rating_after(2500.0, 1500.0, false), 2469.0);
     }
 
-    /// The thesis: equal ratings 50%; Bonanza depth 5 is rated 1984, so players below 1584 are expected to win 0%.
+    /// The thesis: equal ratings 50%; Bonanza depth 5 is rated 1984, so players below 1584 are expected to
+    /// win 0%.
     #[test]
     fn win_rates_are_those_of_formula_6() {
         assert_eq!(expected_win_rate(0.0), 0.5);

@@ -1,8 +1,9 @@
 //! Wald's sequential test for matches.
 //!
-//! The generalized test of fishtest and fastchess: what is not asked (how often games are drawn, how pairs go together) is
-//! replaced by its likeliest value under either hypothesis (Van den Bergh, cantate.be/Fishtest/support_MLE_multinomial.pdf, proposition
-//! 1.1; the same, "Comments on Normalized Elo", cantate.be/Fishtest/normalized_elo_practical.pdf, section 4.1).
+//! The generalized test of fishtest and fastchess: what is not asked (how often games are drawn, how pairs go
+//! together) is replaced by its likeliest value under either hypothesis (Van den Bergh,
+//! cantate.be/Fishtest/support_MLE_multinomial.pdf, proposition 1.1; the same, "Comments on Normalized Elo",
+//! cantate.be/Fishtest/normalized_elo_practical.pdf, section 4.1).
 
 use thiserror::Error;
 
@@ -17,8 +18,8 @@ const UNSEEN: f64 = 1e-3;
 pub enum EloScale {
     /// Elo proper: by the mean score.
     Logistic,
-    /// By the mean score in standard deviations of a game: tests of the same bounds then take equally long however many
-    /// games are drawn.
+    /// By the mean score in standard deviations of a game: tests of the same bounds then take equally long
+    /// however many games are drawn.
     Normalized,
 }
 
@@ -64,7 +65,8 @@ pub struct ExpectedRun {
 }
 
 impl Sprt {
-    /// A test of `elo0` against `elo1` with at most a share `alpha` of H0 taken for H1 and `beta` of H1 for H0.
+    /// A test of `elo0` against `elo1` with at most a share `alpha` of H0 taken for H1 and `beta` of H1 for
+    /// H0.
     ///
     /// # Errors
     /// The bounds are not in order, or the error rates make no test.
@@ -90,8 +92,8 @@ impl Sprt {
         self.elo1
     }
 
-    /// Where the log-likelihood ratio ends the test, for H0 and for H1: ln(beta / (1 - alpha)) and ln((1 - beta) / alpha)
-    /// (Wald, Sequential Analysis, 1947, chapter 3).
+    /// Where the log-likelihood ratio ends the test, for H0 and for H1: ln(beta / (1 - alpha)) and ln((1 -
+    /// beta) / alpha) (Wald, Sequential Analysis, 1947, chapter 3).
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
@@ -139,8 +141,8 @@ impl Sprt {
         }
     }
 
-    /// How the test would run for a true logistic difference `elo`, with a standard deviation of one game's score as given (0.5
-    /// without draws; [`Results::deviation_per_game`] of earlier games otherwise).
+    /// How the test would run for a true logistic difference `elo`, with a standard deviation of one game's
+    /// score as given (0.5 without draws; [`Results::deviation_per_game`] of earlier games otherwise).
     ///
     /// The log-likelihood ratio is taken for a Brownian motion (Wald 1947, chapter 3; Van den Bergh,
     /// cantate.be/Fishtest/GSPRT_approximation.pdf), so what a test goes beyond its bound is left out: played
@@ -172,7 +174,8 @@ impl Sprt {
     }
 }
 
-/// Solves sum p a / (1 + x a) = 0, which has one root where every 1 + x a is positive, if there are a of both signs.
+/// Solves sum p a / (1 + x a) = 0, which has one root where every 1 + x a is positive, if there are a of both
+/// signs.
 fn secular_root(terms: &[(f64, f64)]) -> Option<f64> {
     let least = terms.iter().map(|term| term.0).fold(f64::INFINITY, f64::min);
     let most = terms.iter().map(|term| term.0).fold(f64::NEG_INFINITY, f64::max);
@@ -246,8 +249,9 @@ mod tests {
         Tally { wins, draws, losses, ..Tally::default() }
     }
 
-    /// fastchess, app/tests/sprt_test.cpp, "normalized trinomial" 1 and 2, "logistic trinomial" 1 and 2, to the last digit. Its third ones, of
-    /// wins alone, follow how a version treats counts of 0 and have changed; see `one_sided_results_are_as_likely_as_they_are`.
+    /// fastchess, app/tests/sprt_test.cpp, "normalized trinomial" 1 and 2, "logistic trinomial" 1 and 2, to
+    /// the last digit. Its third ones, of wins alone, follow how a version treats counts of 0 and have
+    /// changed; see `one_sided_results_are_as_likely_as_they_are`.
     #[test]
     fn ratios_over_games_are_those_of_fastchess() {
         let cases = [
@@ -261,7 +265,8 @@ mod tests {
         }
     }
 
-    /// fastchess, app/tests/sprt_test.cpp, "normalized pentanomial" and "logistic pentanomial" (LL, LD, WL + DD, WD, WW).
+    /// fastchess, app/tests/sprt_test.cpp, "normalized pentanomial" and "logistic pentanomial" (LL, LD, WL +
+    /// DD, WD, WW).
     #[test]
     fn ratios_over_pairs_are_those_of_fastchess() {
         let cases = [
@@ -275,8 +280,9 @@ mod tests {
         }
     }
 
-    /// The raw statistics of test 69d3c8dc7c5b3724e29d2712 of a public fishtest server (montytest.muzhen.org): bounds, "Logistic
-    /// (exact)" and "Normalized (exact)". Its logistic bounds are those with the scores of 0 and 4 normalized Elo.
+    /// The raw statistics of test 69d3c8dc7c5b3724e29d2712 of a public fishtest server
+    /// (montytest.muzhen.org): bounds, "Logistic (exact)" and "Normalized (exact)". Its logistic bounds are
+    /// those with the scores of 0 and 4 normalized Elo.
     #[test]
     fn ratios_and_bounds_are_those_of_fishtest() {
         let pairs = Pairs { counts: [13, 37, 50, 25, 3] };
@@ -289,7 +295,8 @@ mod tests {
         assert_eq!(format!("{:.5}", test(0.0, elo1, EloScale::Logistic).llr(&pairs)), "-0.53772");
     }
 
-    /// Wins alone: under either hypothesis the likeliest are wins and losses only, n ln(p1 / p0) with p = 1/2 + distance / 2.
+    /// Wins alone: under either hypothesis the likeliest are wins and losses only, n ln(p1 / p0) with p = 1/2
+    /// + distance / 2.
     #[test]
     fn one_sided_results_are_as_likely_as_they_are() {
         let distance = 10.0 / NORMALIZED_ELO_UNIT;
@@ -307,7 +314,8 @@ mod tests {
         assert_eq!(sprt.decision(&games(4063, 4307, 8620)), Decision::AcceptH0);
     }
 
-    /// Without draws and with both hypotheses simple the ratio is Wald's own: w ln(p1 / p0) + l ln((1 - p1) / (1 - p0)).
+    /// Without draws and with both hypotheses simple the ratio is Wald's own: w ln(p1 / p0) + l ln((1 - p1) /
+    /// (1 - p0)).
     #[test]
     fn without_draws_the_ratio_is_walds() {
         let (p0, p1) = (score_of_elo(-10.0), score_of_elo(30.0));
@@ -316,8 +324,9 @@ mod tests {
         assert!((walds - ours).abs() < 1e-3, "{walds} {ours}");
     }
 
-    /// Wald, Sequential Tests of Statistical Hypotheses, Annals of Mathematical Statistics 16 (1945): for a normal mean the
-    /// average saving over a fixed sample is 58% at alpha = beta = 0.01, 51% at 0.05, and at least 47% in between.
+    /// Wald, Sequential Tests of Statistical Hypotheses, Annals of Mathematical Statistics 16 (1945): for a
+    /// normal mean the average saving over a fixed sample is 58% at alpha = beta = 0.01, 51% at 0.05, and at
+    /// least 47% in between.
     #[test]
     fn savings_are_those_of_walds_table() {
         let saving = |alpha: f64, beta: f64| {
@@ -343,8 +352,8 @@ mod tests {
         assert!(sprt.expected(5.0, 0.3).games < sprt.expected(5.0, 0.5).games);
     }
 
-    /// Tests played out at both bounds, looked at after every 8 games: they decide as often wrongly as expected, and take a
-    /// little longer, since they end beyond the bound and not on it.
+    /// Tests played out at both bounds, looked at after every 8 games: they decide as often wrongly as
+    /// expected, and take a little longer, since they end beyond the bound and not on it.
     #[test]
     fn tests_played_out_run_as_expected() {
         let sprt = test(0.0, 20.0, EloScale::Logistic);

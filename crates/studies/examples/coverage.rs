@@ -1,10 +1,11 @@
-//! How often different intervals of the detection rate hold the truth: `cargo run -p studies --example coverage -- 20000 7`.
+//! How often different intervals of the detection rate hold the truth: `cargo run -p studies --example
+//! coverage -- 20000 7`.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use statistics::Interval;
 use statistics::{Method, bootstrap};
-use studies::analysis::{Detection, Rate, Scale, ratio};
+use studies::analysis::{Detection, Rate, StatisticRange, ratio};
 use studies::simulate::Truth;
 use studies::simulate::coverage::coverage_of;
 
@@ -12,7 +13,7 @@ fn shares(detection: &Detection) -> Vec<(f64, f64)> {
     detection.shares(Rate::Detection).into_values().collect()
 }
 
-fn on(detection: &Detection, scale: Scale) -> Option<Interval> {
+fn on(detection: &Detection, scale: StatisticRange) -> Option<Interval> {
     ratio(&shares(detection), scale)?.interval
 }
 
@@ -41,8 +42,8 @@ fn main() {
             };
             println!(
                 "{detection:9}  {people:6}  {:15.1}%  {:15.1}%  {:8.1}%  {:16.1}%",
-                share(|one| on(one, Scale::Share), repeat),
-                share(|one| on(one, Scale::Plain), repeat),
+                share(|one| on(one, StatisticRange::Share), repeat),
+                share(|one| on(one, StatisticRange::Plain), repeat),
                 share(resampled, repeat / 10),
                 share(by_moves, repeat)
             );

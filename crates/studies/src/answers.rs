@@ -1,43 +1,43 @@
-//! Whether an answer answers its step.
+//! Checking the answer to a step.
 
 use serde_json::{Map, Value, json};
 
 use crate::Study;
 use crate::questionnaire::{Item, Kind, LONGEST_TEXT};
-use crate::steps::{Step, What};
+use crate::steps::{Step, StepKind};
 
-/// Steps of a record's verdict: 5 is a person, 1 a computer, as in the thesis.
+/// Scale of the verdict on a record: 1 is a computer, 5 a person, as in Nakamichi 2020.
 pub const VERDICTS: std::ops::RangeInclusive<u64> = 1..=5;
 
-/// A part of an answer that is wrong.
+/// An item that was not answered as it should be.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
-pub struct Wrong {
+pub struct InvalidAnswer {
     /// The question.
     pub item: String,
-    /// What would have been an answer.
+    /// A valid answer, in words.
     pub expected: String,
 }
 
 impl Study {
-    /// The answer as it is kept: texts trimmed, options in the order of the file, nothing that was not asked.
+    /// The answer as it is stored: texts trimmed, options in the order of the file.
     ///
     /// # Errors
-    /// Everything that is wrong with it.
-    pub fn check_answer(&self, step: &Step, answer: &Value) -> Result<Value, Vec<Wrong>> {
+    /// Every invalid item.
+    pub fn check_answer(&self, step: &Step, answer: &Value) -> Result<Value, Vec<InvalidAnswer>> {
         let Some(given) = answer.as_object() else {
-            return Err(vec![Wrong {
+            return Err(vec![InvalidAnswer {
                 item: String::new(),
                 expected: "an object with an answer to every question".into(),
             }]);
         };
-        let mut checked = Checked { given, kept: Map::new(), wrong: Vec::new() };
-        match &step.what {
-            What::Questions { questionnaire } => {
+        let mut checked = Checked { given, stored: Map::new(), wrong: Vec::new() };
+        match &step.kind {
+            StepKind::Questions { questionnaire } => {
                 for item in self.questionnaire(questionnaire).iter().flat_map(|one| &one.items) {
                     checked.item(&item.id, item.required, |value| answer_to(item, value));
                 }
             }
-            What::Record { .. } => {
+            StepKind::Record { .. } => {
                 let (low, high) = (*VERDICTS.start(), *VERDICTS.end());
                 checked.item("verdict", true, |value| step_of(value, low, high));
                 checked.item("reason", false, |value| text(value, LONGEST_TEXT));
@@ -45,7 +45,7 @@ impl Study {
                     value.as_bool().map(Value::Bool).ok_or_else(|| "true or false".to_owned())
                 });
             }
-            What::Game { .. } => {}
+            StepKind::Game { .. } => {}
         }
         checked.finish()
     }
@@ -53,8 +53,8 @@ impl Study {
 
 struct Checked<'a> {
     given: &'a Map<String, Value>,
-    kept: Map<String, Value>,
-    wrong: Vec<Wrong>,
+    stored: Map<String, Value>,
+    wrong: Vec<InvalidAnswer>,
 }
 
 impl Checked<'_> {
@@ -64,30 +64,33 @@ impl Checked<'_> {
             Some(value) => check(value),
         };
         match outcome {
-            Ok(value) if !is_nothing(&value) => {
-                self.kept.insert(id.to_owned(), value);
+            Ok(value) if !is_empty(&value) => {
+                self.stored.insert(id.to_owned(), value);
             }
-            // What may be left out and has been is kept as left out.
+            // An optional item without an answer is stored as null.
             Ok(_) if !required => {
-                self.kept.insert(id.to_owned(), Value::Null);
+                self.stored.insert(id.to_owned(), Value::Null);
             }
-            Ok(_) => self.wrong.push(Wrong { item: id.to_owned(), expected: "an answer".into() }),
-            Err(expected) => self.wrong.push(Wrong { item: id.to_owned(), expected }),
+            Ok(_) => self.wrong.push(InvalidAnswer { item: id.to_owned(), expected: "an answer".into() }),
+            Err(expected) => self.wrong.push(InvalidAnswer { item: id.to_owned(), expected }),
         }
     }
 
-    fn finish(mut self) -> Result<Value, Vec<Wrong>> {
+    fn finish(mut self) -> Result<Value, Vec<InvalidAnswer>> {
         for key in self.given.keys() {
-            if !self.kept.contains_key(key) && !self.wrong.iter().any(|wrong| &wrong.item == key) {
-                self.wrong.push(Wrong { item: key.clone(), expected: "nothing: this was not asked".into() });
+            if !self.stored.contains_key(key) && !self.wrong.iter().any(|wrong| &wrong.item == key) {
+                self.wrong.push(InvalidAnswer {
+                    item: key.clone(),
+                    expected: "nothing: there is no such question".into(),
+                });
             }
         }
-        if self.wrong.is_empty() { Ok(Value::Object(self.kept)) } else { Err(self.wrong) }
+        if self.wrong.is_empty() { Ok(Value::Object(self.stored)) } else { Err(self.wrong) }
     }
 }
 
 /// No answer: an empty text, or none of several options.
-fn is_nothing(value: &Value) -> bool {
+fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null => true,
         Value::String(text) => text.is_empty(),
@@ -133,7 +136,7 @@ fn step_of(value: &Value, low: u64, high: u64) -> Result<Value, String> {
 
 fn text(value: &Value, longest: usize) -> Result<Value, String> {
     let expected = || format!("a text of at most {longest} characters");
-    // A database may refuse a NUL, and nobody means one.
+    // PostgreSQL refuses NUL.
     let text = value.as_str().ok_or_else(expected)?.replace("\r\n", "\n").replace('\0', "");
     let text = text.trim();
     if text.chars().count() > longest { Err(expected()) } else { Ok(json!(text)) }

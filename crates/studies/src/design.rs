@@ -1,4 +1,4 @@
-//! A study as a value: who is asked what, in which order.
+//! A study as a value.
 
 use games::Side;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use crate::questionnaire::{Choice, Item, Questionnaire};
 use games::GameKind;
 
-use crate::{Fault, Text, word};
+use crate::{StudyError, Text, side_text};
 
 /// A study: consent, groups, conditions, questionnaires and tasks, with every record that is judged.
 ///
@@ -15,18 +15,18 @@ use crate::{Fault, Text, word};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Study {
-    /// What it is known by: small letters, digits, hyphens.
+    /// Lower-case letters, digits and hyphens.
     pub id: String,
-    /// What participants read above it.
+    /// Its title for participants.
     pub title: Text,
-    /// What participants agree to; paragraphs are parted by an empty line.
+    /// The consent text; an empty line separates paragraphs.
     pub consent: Text,
     /// What they are told at the end.
     pub debriefing: Text,
     /// Which answers the analysis reads.
     #[serde(default)]
-    pub analysis: Reading,
-    /// How participants come into groups, if there are groups.
+    pub analysis: AnalysisItems,
+    /// How participants are assigned to groups, if there are groups.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grouping: Option<Grouping>,
     /// The opponents.
@@ -42,7 +42,7 @@ pub struct Study {
 /// Which answers the analysis reads, each as `questionnaire.item`.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Reading {
+pub struct AnalysisItems {
     /// A scale: how good participants call themselves. Every result is also split by it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skill: Option<String>,
@@ -52,18 +52,18 @@ pub struct Reading {
     /// A scale asked after a game: how strong the program was; its middle step is "like me".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength: Option<String>,
-    /// The ready study whose document's numbers stand beside ours.
+    /// The template whose paper's numbers are shown beside ours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paper: Option<String>,
 }
 
-/// How participants come into groups.
+/// The groups and how participants are assigned to them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Grouping {
     /// What decides.
-    pub by: By,
-    /// For [`By::Answer`]: `questionnaire.item`, a scale or a number.
+    pub by: GroupBy,
+    /// For [`GroupBy::Answer`]: `questionnaire.item`, a scale or a number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<String>,
     /// The groups.
@@ -73,11 +73,12 @@ pub struct Grouping {
 /// What decides which group a participant belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum By {
-    /// The link they came by.
+pub enum GroupBy {
+    /// The link they joined by.
     Link,
-    /// The least filled group first, by lot among equals.
-    Lot,
+    /// At random among the groups with the fewest members. (`lot` in older stored studies.)
+    #[serde(alias = "lot")]
+    Random,
     /// What they answered.
     Answer,
 }
@@ -86,7 +87,7 @@ pub enum By {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Group {
-    /// What it is known by.
+    /// Its id.
     pub id: String,
     /// What it is called.
     pub name: Text,
@@ -101,11 +102,11 @@ pub struct Group {
     pub to: Option<f64>,
 }
 
-/// An opponent that participants play against. They are not told its name.
+/// An opponent that participants play against without being told its name.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Condition {
-    /// What it is known by.
+    /// Its id.
     pub id: String,
     /// What reports call it.
     pub name: Text,
@@ -115,7 +116,7 @@ pub struct Condition {
     pub opponent: String,
 }
 
-/// Something participants do.
+/// A part of the study.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", deny_unknown_fields, rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Task {
@@ -124,18 +125,18 @@ pub enum Task {
         /// Its id.
         questionnaire: String,
     },
-    /// They look at records, one after another, and say of each whether a person or a computer played it.
+    /// They read game records and say of each whether a person or a computer played it.
     JudgeRecords {
         /// The game.
         game: GameKind,
         /// Whose moves are judged.
-        #[serde(with = "word")]
+        #[serde(with = "side_text")]
         judged: Side,
         /// In which order the records come.
         order: Order,
         /// The records.
         records: Vec<JudgedRecord>,
-        /// What the reasons are sorted by afterwards.
+        /// Tags by which the researcher sorts their reasons.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         tags: Vec<Choice>,
     },
@@ -150,7 +151,7 @@ pub enum Task {
         /// Whether they judge every move of the program while they play.
         #[serde(default)]
         judge_moves: bool,
-        /// Games with fewer moves are left out of the analysis.
+        /// Shorter games are excluded from the analysis.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         fewest_plies: Option<u32>,
         /// The questionnaire after every game.
@@ -165,22 +166,22 @@ pub enum Task {
 pub struct JudgedRecord {
     /// Its file, relative to the study's.
     pub file: String,
-    /// Who played it: the name it is counted under.
+    /// Who played it; verdicts are counted by source.
     pub source: String,
-    /// What is in the file (`.gkr`); empty in a study's own file.
+    /// The record (`.gkr`); empty in the study's own file.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
 }
 
-/// In which order things come.
+/// Order of records or games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
     /// As in the file.
     Fixed,
-    /// By lot for every participant.
+    /// Shuffled for every participant.
     Random,
-    /// By a Latin square: over participants every condition comes equally often at every place.
+    /// A Latin square: over all participants, every condition comes equally often in every position.
     Counterbalanced,
 }
 
@@ -188,19 +189,20 @@ pub enum Order {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sides {
-    /// The one they choose; one game a condition.
+    /// The one they choose; one game per condition.
     Chosen,
-    /// Both; two games a condition.
+    /// Both; two games per condition.
     Both,
-    /// By lot; one game a condition.
-    Lot,
+    /// A random one; one game per condition. (`lot` in older stored studies.)
+    #[serde(alias = "lot")]
+    Random,
 }
 
 impl Study {
-    /// The whole study as one text, from which [`Study::from_bundle`] makes it again.
+    /// The whole study as one text for [`Study::from_bundle`].
     #[must_use]
     pub fn to_bundle(&self) -> String {
-        // Everything in it has a JSON form, so that this cannot fail.
+        // Every part has a JSON form, so this cannot fail.
         serde_json::to_string(self).unwrap_or_default()
     }
 
@@ -208,14 +210,14 @@ impl Study {
     ///
     /// # Errors
     /// The text is no bundle of a study that could be run.
-    pub fn from_bundle(bundle: &str) -> Result<Study, Vec<Fault>> {
+    pub fn from_bundle(bundle: &str) -> Result<Study, Vec<StudyError>> {
         let study: Study = serde_json::from_str(bundle)
-            .map_err(|error| vec![Fault::new("bundle", error, "a study as this program bundles it")])?;
-        let faults = study.faults();
-        if faults.is_empty() { Ok(study) } else { Err(faults) }
+            .map_err(|error| vec![StudyError::new("bundle", error, "a study as this program bundles it")])?;
+        let errors = study.errors();
+        if errors.is_empty() { Ok(study) } else { Err(errors) }
     }
 
-    /// What tells this study from any other: SHA-256 of its bundle, in hexadecimal digits.
+    /// SHA-256 of its bundle, in hexadecimal.
     #[must_use]
     pub fn hash(&self) -> String {
         let digest = Sha256::digest(self.to_bundle().as_bytes());

@@ -1,4 +1,4 @@
-//! What a study needs of a game whose type is not known at compile time.
+//! Opponents and records of a game that is known only at run time.
 
 use games::{Game, GameKind, Ply, Record, Side, with_game};
 use opponents::{NameError, by_name};
@@ -11,10 +11,10 @@ pub fn full_name(game: GameKind, opponent: &str) -> Result<String, NameError> {
     Ok(with_game!(game, G => by_name::<G>(opponent, 1)?.name()))
 }
 
-/// The one record in `text` as bare moves, without names, times, values and comments: who played it must not be seen.
+/// The one record in `text` as bare moves: names, times, values and comments could tell who played.
 ///
 /// # Errors
-/// The text is not one record of this game in which `side` moves; what it is, in half a sentence.
+/// The text is not one record of this game in which `side` moves; says what was found.
 pub(crate) fn bare_record(game: GameKind, text: &str, side: Side) -> Result<String, String> {
     with_game!(game, G => bare_record_of::<G>(text, side))
 }

@@ -1,52 +1,65 @@
-//! What do people feel?
+//! Studies with people: the design, what participants answer, and what the answers mean.
 //!
-//! A [`Study`] is read from a file; it says what each participant does, [`Step`] by step, and whether what they answer is an answer.
-//! What was given is [`Collected`]. No I/O, no clock; seeds are handed in.
+//! A [`Study`] is read from a file. It says what each participant does, [`Step`] by step, and checks their
+//! answers; everything collected is a [`StudyData`]. No I/O, no clock; seeds are handed in.
 //!
 //! | to find | look in |
 //! |---|---|
-//! | a study's parts | `design.rs`, `questionnaire.rs`, `text.rs` |
-//! | what can be wrong with its file | `parse.rs`, `fault.rs` |
-//! | the studies of the documents, to begin with | [`ready`] |
-//! | who comes into which group | `grouping.rs` |
-//! | who does what in which order | `steps.rs` |
-//! | whether an answer is one | `answers.rs` |
-//! | what was given | `collected.rs` |
-//! | which moves are bad by value | `judged.rs` |
-//! | what the answers come to | [`analysis`] |
-//! | the same to be read | [`report()`] |
-//! | everything as files | [`export()`] |
-//! | people who are none, to try a study | [`simulate`] |
+//! | the parts of a study | `design.rs`, `questionnaire.rs`, `text.rs` |
+//! | reading and checking its file | `parse.rs`, `study_error.rs` |
+//! | studies to start from | [`templates`] |
+//! | assigning participants to groups | `grouping.rs` |
+//! | the steps of a participant | `steps.rs` |
+//! | checking an answer | `answers.rs` |
+//! | everything collected | `study_data.rs` |
+//! | which moves an analyst finds bad | `analyst_judgements.rs` |
+//! | estimates with intervals | [`analysis`] |
+//! | the report | [`report()`] |
+//! | CSV files and codebook | [`export()`] |
+//! | simulated participants, to try out a study | [`simulate`] |
+//!
+//! # Decisions
+//!
+//! - **People are the sample, not their answers.** Every interval leaves out one participant in turn
+//!   (jackknife, Student's quantile, shares on a logit scale). An interval over moves would be far too
+//!   narrow, because the moves one person judges belong together.
+//! - **A study is a bundle**: its file and all its records as one text with one hash. Records are stripped to
+//!   bare moves, so nothing in the bundle tells a participant who played.
+//! - **Templates are files.** `gokaku study new` copies one; nothing about the papers' studies is built in
+//!   but the numbers that a report shows beside ours.
+#![forbid(unsafe_code)]
 
 pub mod analysis;
+mod analyst_judgements;
 mod answers;
-mod collected;
 mod design;
 mod export;
-mod fault;
 mod game;
 mod grouping;
-mod judged;
 mod parse;
 mod questionnaire;
-pub mod ready;
 mod report;
+mod side_text;
 pub mod simulate;
 mod steps;
+mod study_data;
+mod study_error;
+pub mod templates;
 mod text;
-mod word;
 
-pub use answers::{VERDICTS, Wrong};
-pub use collected::{Answer, Collected, Judgement, Participant, Played, State, Tagged, Verdict};
-pub use design::{By, Condition, Group, Grouping, JudgedRecord, Order, Reading, Sides, Study, Task};
+pub use analyst_judgements::{AnalystJudgements, JudgedMove, judge_games};
+pub use answers::{InvalidAnswer, VERDICTS};
+pub use design::{
+    AnalysisItems, Condition, Group, GroupBy, Grouping, JudgedRecord, Order, Sides, Study, Task,
+};
 pub use export::export;
-pub use fault::Fault;
 pub use game::full_name;
 pub use grouping::TurnedAway;
-pub use judged::{Judged, JudgedMove, judge_games};
 pub use questionnaire::{Choice, Item, Kind, Questionnaire};
 pub use report::report;
-pub use steps::{Step, What};
+pub use steps::{Step, StepKind};
+pub use study_data::{Answer, Judgement, Participant, Played, ReasonTag, State, StudyData, Verdict};
+pub use study_error::StudyError;
 pub use text::Text;
 
 #[cfg(test)]

@@ -1,17 +1,17 @@
-//! From a study's file to a study, or to everything that is wrong with it.
+//! Reading a study's file, and every error in it.
 
 use std::collections::HashSet;
 
 use games::Side;
 
-use crate::design::{By, Grouping, JudgedRecord, Order, Reading, Study, Task};
+use crate::design::{AnalysisItems, GroupBy, Grouping, JudgedRecord, Order, Study, Task};
 use crate::questionnaire::{Choice, Item, Kind, Questionnaire};
 use games::GameKind;
 
 use crate::game::{bare_record, full_name};
-use crate::{Fault, Text, ready};
+use crate::{StudyError, Text, templates};
 
-/// The fewest and the most steps of a scale: more cannot be told apart.
+/// Allowed number of steps of a scale; people cannot tell more apart.
 const STEPS: std::ops::RangeInclusive<usize> = 2..=9;
 
 /// The most characters a file may allow for a free text.
@@ -21,35 +21,36 @@ const MOST_CHARACTERS: usize = 20_000;
 const LONGEST_ID: usize = 40;
 
 impl Study {
-    /// Reads a study from the text of its file; `read` gives the text of a record's file by its path, which is relative to the study's.
+    /// Reads a study from the text of its file; `read` gives the text of a record's file by its path, which
+    /// is relative to the study's.
     ///
     /// # Errors
-    /// Everything that is wrong with it.
+    /// Every error in it.
     pub fn parse(
         text: &str,
         read: &mut dyn FnMut(&str) -> Result<String, String>,
-    ) -> Result<Study, Vec<Fault>> {
+    ) -> Result<Study, Vec<StudyError>> {
         let mut study: Study = toml::from_str(text).map_err(|error| vec![of_toml(text, &error)])?;
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         for (number, task) in study.tasks.iter_mut().enumerate() {
             if let Task::JudgeRecords { game, judged, records, .. } = task {
                 for (nth, record) in records.iter_mut().enumerate() {
                     let place = format!("tasks[{number}].records[{nth}]");
                     if let Err(fault) = fill(record, *game, *judged, &place, read) {
-                        faults.push(fault);
+                        errors.push(fault);
                     }
                 }
             }
         }
-        faults.extend(study.faults());
-        if faults.is_empty() {
+        errors.extend(study.errors());
+        if errors.is_empty() {
             return Ok(study);
         }
-        Err(faults.into_iter().map(|fault| fault.in_text(text)).collect())
+        Err(errors.into_iter().map(|fault| fault.in_text(text)).collect())
     }
 
-    /// Everything that is wrong with a study whose records have been read.
-    pub(crate) fn faults(&self) -> Vec<Fault> {
+    /// Every error in a study whose records have been read.
+    pub(crate) fn errors(&self) -> Vec<StudyError> {
         let mut check = Check::default();
         check.id("id", &self.id);
         check.text("title", &self.title);
@@ -83,53 +84,54 @@ impl Study {
             check.task(self, &format!("tasks[{number}]"), task);
         }
         check.unused(self);
-        check.faults
+        check.errors
     }
 }
 
 /// An error of the TOML reader, which knows the line.
-fn of_toml(text: &str, error: &toml::de::Error) -> Fault {
+fn of_toml(text: &str, error: &toml::de::Error) -> StudyError {
     let lines_before = |place: usize| text.bytes().take(place).filter(|&byte| byte == b'\n').count();
     let line = error.span().map(|span| lines_before(span.start) + 1);
     let message = error.message().trim();
     let (found, expected) = message.split_once(", expected ").unwrap_or((message, "a study's file (TOML)"));
-    Fault { line, ..Fault::new("", found, expected) }
+    StudyError { line, ..StudyError::new("", found, expected) }
 }
 
-/// Reads the record's file and leaves nothing in it that says who played.
+/// Reads the record's file and removes what could tell who played.
 fn fill(
     record: &mut JudgedRecord,
     game: GameKind,
     judged: Side,
     place: &str,
     read: &mut dyn FnMut(&str) -> Result<String, String>,
-) -> Result<(), Fault> {
+) -> Result<(), StudyError> {
     if !record.text.is_empty() {
-        return Err(Fault::new(format!("{place}.text"), "a text", "the record in a file of its own"));
+        return Err(StudyError::new(format!("{place}.text"), "a text", "the record in a file of its own"));
     }
     let is_plain =
         |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':']);
     let file = format!("{:?}", record.file);
     if !record.file.split('/').all(is_plain) {
-        return Err(Fault::new(
+        return Err(StudyError::new(
             format!("{place}.file"),
             file,
             "the path of a file beside the study's, such as records/one.gkr",
         ));
     }
     let text =
-        read(&record.file).map_err(|error| Fault::new(format!("{place}.file"), file.clone(), error))?;
+        read(&record.file).map_err(|error| StudyError::new(format!("{place}.file"), file.clone(), error))?;
     record.text = bare_record(game, &text, judged).map_err(|error| {
-        let expected = format!("one record of {} in .gkr (gokaku convert makes it): {error}", game.as_str());
-        Fault::new(format!("{place}.file"), file, expected)
+        let expected =
+            format!("one record of {} in .gkr format (gokaku convert makes it): {error}", game.as_str());
+        StudyError::new(format!("{place}.file"), file, expected)
     })?;
     Ok(())
 }
 
-/// Looks at a study part by part.
+/// Checks a study part by part.
 #[derive(Default)]
 struct Check {
-    faults: Vec<Fault>,
+    errors: Vec<StudyError>,
 }
 
 impl Check {
@@ -139,7 +141,7 @@ impl Check {
         found: impl std::fmt::Display,
         expected: impl std::fmt::Display,
     ) {
-        self.faults.push(Fault::new(place, found, expected));
+        self.errors.push(StudyError::new(place, found, expected));
     }
 
     fn id(&mut self, place: &str, id: &str) {
@@ -148,7 +150,7 @@ impl Check {
             self.fault(
                 place,
                 format!("{id:?}"),
-                format!("1 to {LONGEST_ID} small letters, digits and hyphens"),
+                format!("1 to {LONGEST_ID} lower-case letters, digits and hyphens"),
             );
         }
     }
@@ -169,7 +171,7 @@ impl Check {
     }
 
     fn reading(&mut self, study: &Study) {
-        let Reading { skill, rating, strength, paper } = &study.analysis;
+        let AnalysisItems { skill, rating, strength, paper } = &study.analysis;
         let read = [("skill", skill), ("rating", rating), ("strength", strength)];
         for (key, reference) in
             read.into_iter().filter_map(|(key, reference)| Some((key, reference.as_ref()?)))
@@ -182,9 +184,9 @@ impl Check {
                 self.fault(format!("analysis.{key}"), format!("{reference:?}"), expected);
             }
         }
-        let known: Vec<_> = ready::ALL.iter().map(|ready| ready.name).collect();
+        let known: Vec<_> = templates::ALL.iter().map(|ready| ready.name).collect();
         if let Some(paper) = paper.as_ref().filter(|paper| !known.contains(&paper.as_str())) {
-            let expected = format!("the name of a ready study: {}", known.join(", "));
+            let expected = format!("the name of a template: {}", known.join(", "));
             self.fault("analysis.paper", format!("{paper:?}"), expected);
         }
     }
@@ -199,19 +201,19 @@ impl Check {
             self.id(&format!("{place}.id"), &group.id);
             self.text(&format!("{place}.name"), &group.name);
             match (grouping.by, group.from, group.to) {
-                (By::Answer, Some(from), Some(to)) if from <= to => {}
-                (By::Answer, from, to) => {
+                (GroupBy::Answer, Some(from), Some(to)) if from <= to => {}
+                (GroupBy::Answer, from, to) => {
                     self.fault(&place, format!("from {from:?} to {to:?}"), "from and to, from not above to");
                 }
                 (_, None, None) => {}
-                _ => self.fault(&place, "from or to", "none, unless groups are made by = \"answer\""),
+                _ => self.fault(&place, "from or to", "none, unless grouping.by = \"answer\""),
             }
             match (grouping.by, group.quota) {
-                (By::Answer, Some(_)) => {
+                (GroupBy::Answer, Some(_)) => {
                     self.fault(
                         &place,
                         "quota",
-                        "none: who has answered is in the study and cannot be turned away",
+                        "none: groups are known only after joining, too late to refuse somebody",
                     );
                 }
                 (_, Some(0)) => self.fault(format!("{place}.quota"), 0, "at least 1"),
@@ -219,12 +221,12 @@ impl Check {
             }
         }
         match (grouping.by, &grouping.question) {
-            (By::Answer, Some(question)) => self.grouping_question(study, grouping, question),
-            (By::Answer, None) => {
+            (GroupBy::Answer, Some(question)) => self.grouping_question(study, grouping, question),
+            (GroupBy::Answer, None) => {
                 self.fault("grouping.question", "none", "questionnaire.item, which decides the group");
             }
             (_, Some(_)) => {
-                self.fault("grouping.question", "a question", "none, unless groups are made by = \"answer\"");
+                self.fault("grouping.question", "a question", "none, unless grouping.by = \"answer\"");
             }
             (_, None) => {}
         }
@@ -238,7 +240,7 @@ impl Check {
         let found = question.split_once('.').and_then(|(questionnaire, item)| {
             asked_first.filter(|first| first.id == questionnaire)?.item(item)
         });
-        // Of the numbers only the ends can be tried, and where a group begins.
+        // Of the numbers, test the ends and where a group begins.
         let tried: Vec<f64> = match found {
             Some(Item { required: true, kind: Kind::Scale(labels), .. }) => {
                 (1..=labels.len()).map(|step| step as f64).collect()
@@ -251,14 +253,15 @@ impl Check {
                 return self.fault(
                     "grouping.question",
                     format!("{question:?}"),
-                    "questionnaire.item: a required scale or number of the questionnaire that is the first task",
+                    "questionnaire.item: a required scale or number of the questionnaire that is the first \
+                     task",
                 );
             }
         };
         for answer in tried {
             if grouping.groups.iter().filter(|group| group.holds(answer)).count() != 1 {
-                let found = format!("{answer} in no group or in several");
-                self.fault("grouping.groups", found, "every answer in one");
+                let found = format!("{answer} in no group or several");
+                self.fault("grouping.groups", found, "every answer in exactly one group");
             }
         }
     }
@@ -363,7 +366,7 @@ impl Check {
         }
     }
 
-    /// What no task uses has been forgotten.
+    /// Questionnaires and conditions that no task uses.
     fn unused(&mut self, study: &Study) {
         let asks = |id: &str| {
             study.tasks.iter().any(|task| match task {
@@ -376,16 +379,17 @@ impl Check {
             self.fault(
                 "questionnaires",
                 format!("\"{}\" in no task", questionnaire.id),
-                "a task that asks it",
+                "a task that uses it",
             );
         }
-        let plays = |id: &str| {
-            study.tasks.iter().any(
-                |task| matches!(task, Task::Play { conditions, .. } if conditions.iter().any(|one| one == id)),
-            )
+        let plays = |id: &String| {
+            study
+                .tasks
+                .iter()
+                .any(|task| matches!(task, Task::Play { conditions, .. } if conditions.contains(id)))
         };
         for condition in study.conditions.iter().filter(|one| !plays(&one.id)) {
-            self.fault("conditions", format!("\"{}\" in no task", condition.id), "a task that plays it");
+            self.fault("conditions", format!("\"{}\" in no task", condition.id), "a task that uses it");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Questions and what can be answered to them.
+//! Questionnaires, their items and the kinds of answer.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::Text;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Questionnaire {
-    /// What it is known by.
+    /// Its id.
     pub id: String,
     /// Its heading.
     pub title: Text,
@@ -28,7 +28,7 @@ impl Questionnaire {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Written", into = "Written")]
 pub struct Item {
-    /// What it is known by.
+    /// Its id.
     pub id: String,
     /// The question.
     pub ask: Text,
@@ -79,7 +79,7 @@ impl Kind {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
-    /// What it is known by.
+    /// Its id.
     pub id: String,
     /// In English.
     pub en: String,
@@ -95,10 +95,10 @@ impl Choice {
     }
 }
 
-/// The most characters of a free text, unless the file says otherwise: a page.
+/// Default limit for a free text, in characters: about a page.
 pub(crate) const LONGEST_TEXT: usize = 2000;
 
-/// A question as it stands in a file: every kind has its own keys.
+/// An item as it is written in a file: every kind has its own keys.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {

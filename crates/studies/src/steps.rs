@@ -1,4 +1,4 @@
-//! What one participant does, step by step.
+//! A participant's steps and their order.
 
 use games::Side;
 use rand::{Rng, RngExt, SeedableRng};
@@ -9,56 +9,57 @@ use crate::design::{JudgedRecord, Order, Sides, Study, Task};
 /// One step: a questionnaire, a record or a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// What it is known by: `1`, `2.07`, `3.2`, `3.2.after`; the first number is the task's, from 1.
+    /// Its id: `1`, `2.07`, `3.2`, `3.2.after`; the first number is the task's, from 1.
     pub id: String,
     /// What is to be done.
-    pub what: What,
+    pub kind: StepKind,
     /// Its place among the records or games of its task, from 1.
     pub nth: usize,
     /// How many of them there are.
     pub of: usize,
 }
 
-/// What is to be done in a step.
+/// What a participant does in a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum What {
-    /// A questionnaire is to be answered.
+pub enum StepKind {
+    /// Answers a questionnaire.
     Questions {
         /// Its id.
         questionnaire: String,
     },
-    /// A record is to be judged.
+    /// Judges a record.
     Record {
-        /// The task, its place from 0.
+        /// Index of the task.
         task: usize,
-        /// The record, its place in the task's list from 0.
+        /// Index of the record in the task.
         record: usize,
     },
-    /// A game is to be played.
+    /// Plays a game.
     Game {
-        /// The task, its place from 0.
+        /// Index of the task.
         task: usize,
         /// The condition's id.
         condition: String,
         /// The participant's side; `None` if they choose.
         side: Option<Side>,
-        /// Whether every move of the program is to be judged.
+        /// Whether they judge every move of the program.
         judged_moves: bool,
     },
 }
 
 impl Study {
-    /// Everything the participant with this number does, in order. The same seed and number give the same steps.
+    /// Everything the participant with this number does, in order. The same seed and number give the same
+    /// steps.
     #[must_use]
     pub fn steps(&self, seed: u64, number: u64) -> Vec<Step> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut steps = Vec::new();
-        for (task, what) in self.tasks.iter().enumerate() {
+        for (task, definition) in self.tasks.iter().enumerate() {
             let place = task + 1;
-            match what {
+            match definition {
                 Task::Questions { questionnaire } => {
-                    let what = What::Questions { questionnaire: questionnaire.clone() };
-                    steps.push(Step { id: place.to_string(), what, nth: 1, of: 1 });
+                    let kind = StepKind::Questions { questionnaire: questionnaire.clone() };
+                    steps.push(Step { id: place.to_string(), kind, nth: 1, of: 1 });
                 }
                 Task::JudgeRecords { order, records, .. } => {
                     let mut order_of_records: Vec<usize> = (0..records.len()).collect();
@@ -68,7 +69,7 @@ impl Study {
                     let of = records.len();
                     for (nth, record) in (1..).zip(order_of_records) {
                         let id = format!("{place}.{nth:0width$}", width = digits(of));
-                        steps.push(Step { id, what: What::Record { task, record }, nth, of });
+                        steps.push(Step { id, kind: StepKind::Record { task, record }, nth, of });
                     }
                 }
                 Task::Play { conditions, sides, order, judge_moves, after, .. } => {
@@ -78,12 +79,12 @@ impl Study {
                         let id = format!("{place}.{nth:0width$}", width = digits(of));
                         let questions = after.as_ref().map(|questionnaire| Step {
                             id: format!("{id}.after"),
-                            what: What::Questions { questionnaire: questionnaire.clone() },
+                            kind: StepKind::Questions { questionnaire: questionnaire.clone() },
                             nth,
                             of,
                         });
-                        let what = What::Game { task, condition, side, judged_moves: *judge_moves };
-                        steps.push(Step { id, what, nth, of });
+                        let kind = StepKind::Game { task, condition, side, judged_moves: *judge_moves };
+                        steps.push(Step { id, kind, nth, of });
                         steps.extend(questions);
                     }
                 }
@@ -95,8 +96,8 @@ impl Study {
     /// The record of a step that judges one.
     #[must_use]
     pub fn record(&self, step: &Step) -> Option<&JudgedRecord> {
-        match (&step.what, &self.tasks) {
-            (What::Record { task, record }, tasks) => match tasks.get(*task)? {
+        match (&step.kind, &self.tasks) {
+            (StepKind::Record { task, record }, tasks) => match tasks.get(*task)? {
                 Task::JudgeRecords { records, .. } => records.get(*record),
                 _ => None,
             },
@@ -110,7 +111,7 @@ fn digits(of: usize) -> usize {
     of.to_string().len()
 }
 
-/// Who is played, on which side, in which order.
+/// Conditions and sides in the order they are played.
 fn games(
     conditions: &[String],
     sides: Sides,
@@ -130,7 +131,7 @@ fn games(
         let id = &conditions[condition];
         match sides {
             Sides::Chosen => games.push((id.clone(), None)),
-            Sides::Lot => games.push((id.clone(), Some(Side::BOTH[rng.random_range(0..2)]))),
+            Sides::Random => games.push((id.clone(), Some(Side::BOTH[rng.random_range(0..2)]))),
             Sides::Both if second_first => {
                 games.extend([Side::Second, Side::First].map(|side| (id.clone(), Some(side))));
             }
@@ -143,16 +144,15 @@ fn games(
     games
 }
 
-/// A row of a Latin square of this size. For an even size every condition also follows every other once (E. J. Williams, Experimental designs
-/// balanced for the estimation of residual effects of treatments, Australian Journal of Scientific Research 2, 1949).
+/// A row of a Latin square. For an even size every condition also follows every other once (Williams 1949).
 fn latin_row(size: usize, row: usize) -> Vec<usize> {
-    // 0, 1, n - 1, 2, n - 2, … and every further row one more.
+    // 0, 1, n - 1, 2, n - 2, …, shifted by the row.
     let zigzag =
         (0..size).map(|place| if place % 2 == 1 { place.div_ceil(2) } else { (size - place / 2) % size });
     zigzag.map(|condition| (condition + row) % size).collect()
 }
 
-/// Fisher and Yates.
+/// Fisher-Yates shuffle.
 fn shuffle<T>(items: &mut [T], rng: &mut impl Rng) {
     for last in (1..items.len()).rev() {
         items.swap(last, rng.random_range(0..=last));

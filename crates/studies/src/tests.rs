@@ -32,6 +32,18 @@ fn a_file_becomes_a_study_and_its_bundle_the_same_study() {
     assert_ne!(other.hash(), study.hash());
 }
 
+/// Studies in stores say `lot` where files now say `random`.
+#[test]
+fn older_bundles_open() {
+    let mut study = small();
+    study.grouping.as_mut().unwrap().by = GroupBy::Random;
+    let bundle = study.to_bundle();
+    let older = bundle.replace("\"by\":\"random\"", "\"by\":\"lot\"");
+    assert_ne!(older, bundle);
+    let grouping = serde_json::from_str::<Study>(&older).unwrap().grouping.unwrap();
+    assert_eq!(grouping.by, GroupBy::Random);
+}
+
 #[test]
 fn nothing_in_a_bundle_says_who_played_a_record() {
     let bundle = small().to_bundle();
@@ -42,7 +54,7 @@ fn nothing_in_a_bundle_says_who_played_a_record() {
 
 /// Each change of the file, and what is said of it.
 #[test]
-fn what_is_wrong_is_named_with_its_line() {
+fn errors_name_their_line() {
     for (from, to, said) in [
         ("id = \"small\"", "id = \"Small Study\"", "line 1: id: found \"Small Study\""),
         ("questionnaire = \"pre\"", "questionnaire = \"prä\"", "the id of a questionnaire: pre, after"),
@@ -56,9 +68,9 @@ fn what_is_wrong_is_named_with_its_line() {
         ("records/two.gkr", "../two.gkr", "tasks[1].records[1].file: found \"../two.gkr\""),
         ("records/two.gkr", "two.gkr", "found \"two.gkr\", expected a file that is there"),
         ("records/two.gkr", "records/one.gkr", "every id once"),
-        ("to = 3", "to = 4", "4 in no group or in several"),
+        ("to = 3", "to = 4", "4 in no group or several"),
         ("question = \"pre.skill\"", "question = \"pre.sex\"", "grouping.question: found \"pre.sex\""),
-        ("question = \"pre.skill\"", "question = \"pre.age\"", "0 in no group or in several"),
+        ("question = \"pre.skill\"", "question = \"pre.age\"", "0 in no group or several"),
         ("skill = \"pre.skill\"", "skill = \"pre.age\"", "analysis.skill: found \"pre.age\""),
         ("strength = \"after.strength\"", "paper = \"x\"", "analysis.paper: found \"x\""),
         ("high = 120", "high = -1", "pre.age: found low 0, high -1"),
@@ -90,8 +102,8 @@ fn steps_are_the_same_for_the_same_seed_and_complete_for_any() {
             assert_eq!(ids[4..], games);
             steps
                 .iter()
-                .filter_map(|step| match step.what {
-                    What::Record { record, .. } => Some(record),
+                .filter_map(|step| match step.kind {
+                    StepKind::Record { record, .. } => Some(record),
                     _ => None,
                 })
                 .collect()
@@ -109,8 +121,10 @@ fn counterbalanced_games_are_balanced() {
         let steps = study.steps(number, number);
         let games: Vec<(String, Side)> = steps
             .iter()
-            .filter_map(|step| match &step.what {
-                What::Game { condition, side, judged_moves: true, .. } => Some((condition.clone(), (*side)?)),
+            .filter_map(|step| match &step.kind {
+                StepKind::Game { condition, side, judged_moves: true, .. } => {
+                    Some((condition.clone(), (*side)?))
+                }
                 _ => None,
             })
             .collect();
@@ -161,19 +175,19 @@ fn answers_are_checked_item_by_item() {
 }
 
 #[test]
-fn groups_by_answer_by_link_and_by_lot() {
+fn groups_by_answer_by_link_and_at_random() {
     let mut study = small();
     assert_eq!(study.place(None, &|_| 0, 1), Ok(None));
     assert_eq!(study.group_by_answer("pre", &json!({"skill": 3})).unwrap().id, "novices");
     assert_eq!(study.group_by_answer("pre", &json!({"skill": 4})).unwrap().id, "experienced");
     assert_eq!(study.group_by_answer("after", &json!({"skill": 4})), None);
     let grouping = study.grouping.as_mut().unwrap();
-    grouping.by = By::Link;
+    grouping.by = GroupBy::Link;
     grouping.groups[0].quota = Some(2);
     assert!(matches!(study.place(Some("x"), &|_| 0, 1), Err(TurnedAway::NoSuchGroup { .. })));
     assert_eq!(study.place(Some("novices"), &|_| 1, 1), Ok(Some("novices".to_owned())));
     assert_eq!(study.place(Some("novices"), &|_| 2, 1), Err(TurnedAway::Full));
-    study.grouping.as_mut().unwrap().by = By::Lot;
+    study.grouping.as_mut().unwrap().by = GroupBy::Random;
     let least = |id: &str| u64::from(id == "novices");
     assert_eq!(study.place(None, &least, 1), Ok(Some("experienced".to_owned())));
     let drawn: HashSet<_> = (0..20).map(|seed| study.place(None, &|_| 0, seed).unwrap()).collect();
@@ -208,7 +222,7 @@ fn the_programs_moves_are_judged() {
     let hear = |done: usize, of: usize| *progress.lock().unwrap() = (done, of);
     let judged = judge_games(&study, &simulated.collected, Some("alphabeta:depth=3"), &hear).unwrap();
     assert!(judged.analyst.starts_with("alphabeta:"), "{}", judged.analyst);
-    let places = |judged: &Judged| -> Vec<(String, u32)> {
+    let places = |judged: &AnalystJudgements| -> Vec<(String, u32)> {
         judged.moves.iter().map(|one| (one.step.clone(), one.ply)).collect()
     };
     assert_eq!(places(&judged), places(&simulated.judged), "the same moves, in the same order");

@@ -13,12 +13,12 @@ pub struct Text {
 }
 
 impl Text {
-    /// The same thing said twice.
+    /// A text in both languages.
     pub fn new(en: impl Into<String>, ja: impl Into<String>) -> Text {
         Text { en: en.into(), ja: ja.into() }
     }
 
-    /// The language in which it says nothing, if there is one.
+    /// The language whose text is empty, if there is one.
     pub(crate) fn missing(&self) -> Option<&'static str> {
         if self.en.trim().is_empty() {
             Some("en")

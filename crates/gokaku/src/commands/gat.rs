@@ -55,7 +55,7 @@ pub(crate) fn serve(args: &GatServer) -> Result<()> {
         anstream::println!("game {number}: {}", told(&refereed));
         if let (Some(path), Some(mut record)) = (&args.out, refereed.record) {
             if let Some((side, failure)) = refereed.fault {
-                record.set_tag(lab::FORFEIT, format!("{side}: {failure}"));
+                record.set_tag(lab::FORFEIT_TAG, format!("{side}: {failure}"));
             }
             if !kept.is_empty() {
                 kept.push('\n');

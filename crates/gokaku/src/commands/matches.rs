@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::Result;
 use games::{Game, Record, text};
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::{AdaptiveSeries, GameLimits, LONGEST_SHOGI, Match, Played, SeriesGame};
+use lab::{AdaptiveSeries, GameLimits, Match, Played, SHOGI_MOVE_LIMIT, SeriesGame};
 use opponents::Estimate;
 use serde_json::json;
 use statistics::{Decision, Sprt};
@@ -47,7 +47,7 @@ where
         Match::<G> { a: args.a.clone(), b: args.b.clone(), games: args.games, seed: args.seed, openings };
     let bar = ProgressBar::new(plan.games)
         .with_style(ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} {per_sec} {eta}")?);
-    let usual_limit = (args.game == GameKind::Shogi).then_some(LONGEST_SHOGI);
+    let usual_limit = (args.game == GameKind::Shogi).then_some(SHOGI_MOVE_LIMIT);
     let limits = GameLimits { clock: args.clock, max_plies: args.limit.or(usual_limit) };
     let mut estimate = None;
     let games = match (&args.sprt, args.warmup) {

@@ -235,7 +235,7 @@ where
     /// The opponent has not played: the end that makes of the game.
     fn fail(&mut self, failure: &Failure) -> Result<Outcome> {
         if failure.is_forfeit() {
-            self.record.set_tag(lab::FORFEIT, format!("{}: {failure}", self.desk.seat.other()));
+            self.record.set_tag(lab::FORFEIT_TAG, format!("{}: {failure}", self.desk.seat.other()));
             self.desk.person.tell(&self.desk.person.language.opponent_fails(failure))?;
         }
         Ok(Outcome::win(self.desk.seat, failure.reason()))

@@ -1,12 +1,12 @@
 //! Results of a plan as text.
 
-use lab::{Evidence, Results};
+use lab::{Evidence, PlanResults};
 
 /// Number of forfeits that are listed.
 const SHOWN_FORFEITS: usize = 10;
 
-/// The meetings of a plan: A's wins, draws and losses, its score with an interval.
-pub(super) fn text(evidence: &Evidence, results: &Results) -> String {
+/// The pairings of a plan: A's wins, draws and losses, its score with an interval.
+pub(super) fn text(evidence: &Evidence, results: &PlanResults) -> String {
     let plan = &evidence.plan;
     let (intervals, _) = evidence.intervals(results);
     let mut text =
@@ -18,22 +18,22 @@ pub(super) fn text(evidence: &Evidence, results: &Results) -> String {
         "{:<12}{:>8}{:>8}{:>7}{:>8}{:>9}  {:<17}{:>9}{:>8}\n",
         "A and B", "games", "wins", "draws", "losses", "score", "95% interval", "distinct", "plies"
     );
-    for (meeting, interval) in results.meetings.iter().zip(intervals) {
-        let [a, b] = meeting.pair;
+    for (pairing, interval) in results.pairings.iter().zip(intervals) {
+        let [a, b] = pairing.pair;
         let range = format!("{:.1}% to {:.1}%", 100.0 * interval.low, 100.0 * interval.high);
         text += &format!(
             "{:<12}{:>8}{:>8}{:>7}{:>8}{:>8.1}%  {range:<17}{:>9}{:>8.1}\n",
             format!("[{a}] - [{b}]"),
-            meeting.all.games(),
-            meeting.all.wins,
-            meeting.all.draws,
-            meeting.all.losses,
-            100.0 * meeting.all.score(),
-            meeting.distinct,
-            meeting.mean_plies()
+            pairing.all.games(),
+            pairing.all.wins,
+            pairing.all.draws,
+            pairing.all.losses,
+            100.0 * pairing.all.score(),
+            pairing.distinct,
+            pairing.mean_plies()
         );
     }
-    let forfeits: Vec<_> = results.meetings.iter().flat_map(|meeting| &meeting.forfeits).collect();
+    let forfeits: Vec<_> = results.pairings.iter().flat_map(|pairing| &pairing.forfeits).collect();
     if !forfeits.is_empty() {
         text += &format!("{} games ended by a fault:\n", forfeits.len());
     }

@@ -1,4 +1,4 @@
-//! Sets of positions, drawn from games by lot.
+//! Random splits of games into training, validation and evaluation positions.
 
 use belief::NetworkInput;
 use belief::training::TrainingSample;
@@ -10,28 +10,28 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::ColourSample;
 
-/// Positions to learn from, to stop learning by and to be judged by, all from different games.
+/// Training, validation and evaluation positions, from different games.
 #[derive(Clone, Debug)]
 pub struct DataSplit {
-    /// To learn from.
+    /// For training.
     pub training: Vec<ColourSample>,
-    /// To see when learning should end.
+    /// For early stopping.
     pub validation: Vec<ColourSample>,
-    /// To be judged by.
+    /// For the score.
     pub evaluation: Vec<ColourSample>,
 }
 
-/// The paper's games: 12,800 to learn from, 2240 others to be judged by.
+/// The paper's games for training and for evaluation.
 const GAMES: [usize; 2] = [12_800, 2240];
 
-/// The paper's positions: 400,000 and 20,000, as far as the games have them.
+/// The paper's positions, as far as the games have them.
 const POSITIONS: [usize; 2] = [400_000, 20_000];
 
-/// One in so many of the training games is not learned from but tells when to stop. The paper says only "at most 30 epochs".
+/// One in so many training games is for early stopping. The paper says only "at most 30 epochs".
 const VALIDATION: usize = 20;
 
 impl DataSplit {
-    /// Draws from games, each a list of samples. Fewer games than the paper's are shared in its proportion.
+    /// Splits games, each a list of samples, in the paper's proportions.
     #[must_use]
     pub fn new(games: &[Vec<ColourSample>], seed: u64) -> DataSplit {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -57,12 +57,12 @@ impl DataSplit {
     }
 }
 
-/// What a network that takes in beliefs is told of the ghosts that did not move.
+/// Hints about the ghosts that did not move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Hints {
-    /// How often it is told anything of a ghost.
+    /// Probability of a hint on a ghost.
     pub given: f64,
-    /// How often what it is told is wrong.
+    /// Probability that a hint is wrong.
     pub wrong: f64,
 }
 
@@ -70,7 +70,7 @@ impl Hints {
     /// What the paper chose to train with.
     pub const CHOSEN: Hints = Hints { given: 0.4, wrong: 0.3 };
 
-    /// The sample with hints, by lot: a value from 0.25 to 1 for blue, from -1 to -0.25 for red.
+    /// The sample with random hints: 0.25 to 1 for blue, -1 to -0.25 for red.
     #[must_use]
     pub fn example(self, sample: &ColourSample, rng: &mut dyn Rng) -> TrainingSample {
         let others = sample.input.enemy & !sample.input.moved;
@@ -82,7 +82,7 @@ impl Hints {
                 told.push((square, if blue { strength } else { -strength }));
             }
         }
-        // The squares are turned already.
+        // The squares are already rotated.
         let input: NetworkInput = sample.input.believing(Side::First, told);
         TrainingSample { input: input, ..sample.example() }
     }
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_judged_by_was_not_learned_from() {
+    fn evaluation_positions_are_held_out() {
         let games = games(40);
         let split = DataSplit::new(&games, 1);
         let all: usize = games.iter().map(Vec::len).sum();

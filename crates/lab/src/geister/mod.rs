@@ -1,4 +1,4 @@
-//! Colours from moves (document 004): whose games are played, what is learned from them, and how well.
+//! Reading colours from moves (Teramura and Matsuzaki 2021): the games, the samples and the training.
 
 mod data_split;
 mod plans;

@@ -1,4 +1,4 @@
-//! Which games the networks learn from.
+//! The games that networks are trained on.
 
 use games::Side;
 use store::StoredGame;
@@ -7,7 +7,7 @@ use crate::plan::{Keep, Pairing};
 use crate::reproduce::scaled_games;
 use crate::{Evidence, Plan};
 
-/// A player of document 004.
+/// A player of Teramura and Matsuzaki 2021.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Player {
     /// Primitive Monte Carlo.
@@ -16,7 +16,7 @@ pub enum Player {
     Pr,
     /// Monte Carlo whose playouts follow the policy.
     Pm,
-    /// By lot.
+    /// Leaves the board where it can, else random.
     Ra,
 }
 
@@ -24,7 +24,7 @@ pub enum Player {
 pub const PLAYERS: [Player; 4] = [Player::Mc, Player::Pr, Player::Pm, Player::Ra];
 
 impl Player {
-    /// As the paper abbreviates it.
+    /// The paper's abbreviation.
     #[must_use]
     pub const fn abbreviation(self) -> &'static str {
         match self {
@@ -56,10 +56,10 @@ impl Player {
 /// Games of each ordered pair in the paper.
 const GAMES: u64 = 2560;
 
-/// Games of each ordered pair that have a seed of their own, so that a larger scale goes on with the games of a smaller one.
+/// Games of each ordered pair per seed, so that a larger scale continues the games of a smaller one.
 const PART: u64 = 400;
 
-/// All player_games of the four, in parts of 400 games of each ordered pair, with the seeds from `seed` on.
+/// All games of the four players, in parts of [`PART`] games per ordered pair, with seeds from `seed` on.
 #[must_use]
 pub fn player_games(scale: f64, seed: u64) -> Vec<Plan> {
     let cell = scaled_games(GAMES, scale);
@@ -69,13 +69,12 @@ pub fn player_games(scale: f64, seed: u64) -> Vec<Plan> {
         .collect()
 }
 
-/// First the player_games of different players, with twice as many games since each sits in both seats, then those of each with
-/// itself.
+/// First different players, with twice as many games since each plays both seats, then each against itself.
 fn part_of_player_games(cell: u64, seed: u64) -> [Plan; 2] {
     let players = PLAYERS.map(|player| player.opponent().to_owned()).to_vec();
     let plan =
         |title: &str, pairs, games| moves_of(title, players.clone(), Pairing::List(pairs), games, seed);
-    // PM takes longer than all others together: whatever can do without it comes first.
+    // PM is the slowest by far, so its games come last.
     let quick = [Player::Mc, Player::Pr, Player::Ra].map(Player::index);
     let slow = Player::Pm.index();
     let mut different = vec![[quick[0], quick[1]], [quick[0], quick[2]], [quick[1], quick[2]]];
@@ -87,10 +86,10 @@ fn part_of_player_games(cell: u64, seed: u64) -> [Plan; 2] {
     ]
 }
 
-/// The games from which the policy learns: its teacher against itself, moves of equal value by lot.
+/// The games that the policy is trained on: its teacher against itself, random among equal moves.
 #[must_use]
 pub fn teacher_games(scale: f64, seed: u64) -> Plan {
-    // The paper does not say how many. In these there were 267,909 positions.
+    // The paper does not say how many.
     let games = scaled_games(2000, scale);
     let title = "Geister: the policy's teacher against itself";
     moves_of(title, vec!["negamax:depth=6".to_owned(); 2], Pairing::default(), games, seed)
@@ -113,7 +112,7 @@ fn moves_of(title: &str, opponents: Vec<String>, pairing: Pairing, games: u64, s
     }
 }
 
-/// The games of a player among those of [`player_games`], each with the seat it sat in; one against itself comes twice.
+/// The games of a player and its seat in each; a game against itself comes twice.
 pub fn games_of(evidence: &[Evidence], player: Player) -> Vec<(&StoredGame, Side)> {
     let mut found = Vec::new();
     for evidence in evidence {

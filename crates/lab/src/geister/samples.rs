@@ -1,4 +1,4 @@
-//! What can be learned from a stored game.
+//! Training samples from stored games.
 
 use belief::training::TrainingSample;
 use belief::{NetworkInput, move_index};
@@ -6,38 +6,38 @@ use games::geister::{Colour, Geister, Ghost, Square};
 use games::{Game, Side};
 use store::StoredGame;
 
-use crate::Unreadable;
+use crate::UnreadableGame;
 use crate::stored::record;
 
-/// A move as the seat across the board saw it, and the colours that it did not see.
+/// A move as the opponent saw it, and the true colours.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ColourSample {
-    /// What was seen after the move.
+    /// What the opponent saw after the move.
     pub input: NetworkInput,
     /// The colour of the ghost that moved.
     pub colour: Colour,
-    /// Squares of the blue ghosts among those of the mover, turned as the input is.
+    /// Squares of the mover's blue ghosts, rotated like the input.
     pub blue: u64,
 }
 
 impl ColourSample {
-    /// What a network of colours should say.
+    /// The sample for a colour network.
     #[must_use]
     pub const fn example(&self) -> TrainingSample {
         TrainingSample { input: self.input, label: self.colour as u8 }
     }
 }
 
-/// Every move of `side` in a game as the other seat saw it. Leaving the board is left out: it ends the game and shows the colour.
+/// Every move of `side` as the opponent saw it, except leaving the board, which shows the colour.
 ///
 /// # Errors
 /// The store holds something that is no game.
-pub fn colour_samples(game: &StoredGame, side: Side) -> Result<Vec<ColourSample>, Unreadable> {
+pub fn colour_samples(game: &StoredGame, side: Side) -> Result<Vec<ColourSample>, UnreadableGame> {
     let record = record::<Geister>(game)?;
     let mut position = record.start;
     let mut samples = Vec::new();
     let seat = side.other();
-    let turned = |square: Square| if seat == Side::First { square } else { square.rotated() };
+    let rotated = |square: Square| if seat == Side::First { square } else { square.rotated() };
     for mv in record.line.plies.iter().map(|ply| ply.mv) {
         let mover = position.side_to_move();
         position.apply(mv);
@@ -46,18 +46,18 @@ pub fn colour_samples(game: &StoredGame, side: Side) -> Result<Vec<ColourSample>
         let ghosts =
             ghosts.filter_map(|(ghost, place)| Some((position.setup(side).colour(ghost), place.square()?)));
         let blues = ghosts.filter(|&(colour, _)| colour == Colour::Blue);
-        let blue = blues.fold(0, |set, (_, square)| set | turned(square).bit());
-        let colour = if blue & turned(to).bit() == 0 { Colour::Red } else { Colour::Blue };
+        let blue = blues.fold(0, |set, (_, square)| set | rotated(square).bit());
+        let colour = if blue & rotated(to).bit() == 0 { Colour::Red } else { Colour::Blue };
         samples.push(ColourSample { input: NetworkInput::new(&position.view(seat), Some(mv)), colour, blue });
     }
     Ok(samples)
 }
 
-/// Every position of a game with the move that was chosen in it, for a policy.
+/// Every position of a game with the move played, for a policy.
 ///
 /// # Errors
 /// The store holds something that is no game.
-pub fn policy_samples(game: &StoredGame) -> Result<Vec<TrainingSample>, Unreadable> {
+pub fn policy_samples(game: &StoredGame) -> Result<Vec<TrainingSample>, UnreadableGame> {
     let record = record::<Geister>(game)?;
     let mut position = record.start;
     let mut last = None;
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn every_move_is_a_lesson_for_the_seat_across() {
+    fn every_move_is_a_sample_for_the_opponent() {
         let game = game();
         let record = record::<Geister>(&game).unwrap();
         let leaving = record.moves().filter(|mv| mv.is_leaving()).count();
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_policy_is_taught_legal_moves() {
+    fn policy_samples_are_legal_moves() {
         let game = game();
         let examples = policy_samples(&game).unwrap();
         assert_eq!(examples.len() as u64, game.plies);

@@ -1,4 +1,4 @@
-//! Networks learned from stored games.
+//! Training networks on stored games.
 
 use std::ops::ControlFlow;
 
@@ -10,26 +10,26 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::{DataSplit, Hints, Player, colour_samples, games_of, policy_samples};
-use crate::{Evidence, PlanError, ResultCache, Unreadable};
+use crate::{Evidence, PlanError, ResultCache, UnreadableGame};
 
-/// Why nothing was learned.
+/// Why training failed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TrainingError {
     /// A game cannot be read.
     #[error(transparent)]
-    Game(#[from] Unreadable),
+    Game(#[from] UnreadableGame),
     /// A plan has no text.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// A finished network cannot be kept or read.
+    /// A finished network cannot be saved or loaded.
     #[error("{0}")]
     Cache(String),
-    /// There are no games to learn from.
-    #[error("found no games to learn from, expected some")]
+    /// There are no games to train on.
+    #[error("found no games to train on, expected some")]
     NoGames,
 }
 
-/// A network and how good it is on positions it has not learned from.
+/// A network and its score on held-out positions.
 #[derive(Clone, Debug)]
 pub struct TrainedNetwork {
     /// The network, its card filled in.
@@ -38,19 +38,19 @@ pub struct TrainedNetwork {
     pub score: Score,
 }
 
-/// What is to be learned.
+/// What to train.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TrainingSetup {
     /// The network.
     pub architecture: Architecture,
-    /// What it is told of other ghosts, if it takes that in.
+    /// Hints about other ghosts, if the network takes them.
     pub hints: Option<Hints>,
-    /// Decides the beginning, the order and the hints.
+    /// Seed of the initial weights, the order and the hints.
     pub seed: u64,
 }
 
 impl TrainingSetup {
-    /// Examples made of samples; the hints are drawn once.
+    /// Training samples; hints are drawn once.
     fn examples(&self, samples: &[super::ColourSample], salt: u64) -> Vec<TrainingSample> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ salt);
         let example = |sample: &super::ColourSample| match self.hints {
@@ -61,34 +61,35 @@ impl TrainingSetup {
     }
 }
 
-/// Teaches a network of colours what is in `split`; `data` says on its card where the positions are from. `watch` hears of every epoch.
+/// Trains a colour network, or loads it from the cache; `data` goes on its card, `watch` is called after
+/// every epoch.
 ///
 /// # Errors
 /// The cache fails.
 pub fn train_colours(
-    learning: &TrainingSetup,
+    setup: &TrainingSetup,
     split: &DataSplit,
     data: &str,
     name: &str,
     cache: &dyn ResultCache,
     watch: &mut dyn FnMut(&Epoch) -> ControlFlow<()>,
 ) -> Result<TrainedNetwork, TrainingError> {
-    let evaluation = learning.examples(&split.evaluation, 3);
-    let task = Task {
-        architecture: learning.architecture,
-        training: learning.examples(&split.training, 1),
-        validation: learning.examples(&split.validation, 2),
+    let evaluation = setup.examples(&split.evaluation, 3);
+    let training = Training {
+        architecture: setup.architecture,
+        training: setup.examples(&split.training, 1),
+        validation: setup.examples(&split.validation, 2),
         evaluation,
-        settings: TrainingSettings { seed: learning.seed, ..TrainingSettings::default() },
-        data: match learning.hints {
+        settings: TrainingSettings { seed: setup.seed, ..TrainingSettings::default() },
+        data: match setup.hints {
             Some(Hints { given, wrong }) => format!("{data}; colours of others given {given}, wrong {wrong}"),
             None => data.to_owned(),
         },
     };
-    task.learned(name, cache, watch)
+    training.load_or_train(name, cache, watch)
 }
 
-/// Teaches a policy what its teacher played; one game in twenty is kept for its judgement, and one to stop by.
+/// Trains a policy on its teacher's games; one game in twenty is for evaluation, one for early stopping.
 ///
 /// # Errors
 /// The cache fails, or a game cannot be read.
@@ -105,7 +106,7 @@ pub fn train_policy(
     let judged = games.len().div_ceil(20);
     let (judged, others) = games.split_at(judged);
     let (validating, learned) = others.split_at(judged.len().min(others.len()));
-    let task = Task {
+    let training = Training {
         architecture: Architecture::Policy,
         training: learned.concat(),
         validation: validating.concat(),
@@ -118,10 +119,10 @@ pub fn train_policy(
             &evidence.plan.hash()?[..12],
         ),
     };
-    task.learned(name, cache, watch)
+    training.load_or_train(name, cache, watch)
 }
 
-/// What networks learned from these games are known by: the beginnings of the plans' hashes, and how many games there were.
+/// The part of a network's name that says what it was trained on: plan hashes and number of games.
 ///
 /// # Errors
 /// A plan has no text.
@@ -131,16 +132,16 @@ pub fn plans_name(evidence: &[Evidence]) -> Result<String, PlanError> {
     Ok(format!("{}-{games}", hashes.collect::<Result<Vec<_>, PlanError>>()?.join("-")))
 }
 
-/// DataSplit number `number` from the moves of `player` in the player_games.
+/// Random split `number` of the moves of `player`.
 ///
 /// # Errors
 /// A game cannot be read.
-pub fn data_split(evidence: &[Evidence], player: Player, number: u64) -> Result<DataSplit, Unreadable> {
+pub fn data_split(evidence: &[Evidence], player: Player, number: u64) -> Result<DataSplit, UnreadableGame> {
     let games = games_of(evidence, player).into_par_iter().map(|(game, side)| colour_samples(game, side));
     Ok(DataSplit::new(&games.collect::<Result<Vec<_>, _>>()?, number))
 }
 
-struct Task {
+struct Training {
     architecture: Architecture,
     training: Vec<TrainingSample>,
     validation: Vec<TrainingSample>,
@@ -149,9 +150,9 @@ struct Task {
     data: String,
 }
 
-impl Task {
-    /// The network from the cache, or taught now and put there.
-    fn learned(
+impl Training {
+    /// Loads the network from the cache, or trains and saves it.
+    fn load_or_train(
         self,
         name: &str,
         cache: &dyn ResultCache,
@@ -177,14 +178,14 @@ impl Task {
         Ok(TrainedNetwork { network, score })
     }
 
-    /// Data, settings and scores, as a person reads them.
+    /// The card: data, settings and scores.
     fn card(&self, epochs: usize, score: &Score) -> String {
         let TrainingSettings { batch, rate, mean, square, epsilon, seed, .. } = self.settings;
         format!(
-            "network: {}, {} parameters\n\
-             data: {} positions to learn from, {} to stop by, {} to be judged by; {}\n\
-             settings: Adam ({rate}, {mean}, {square}, {epsilon}), batches of {batch}, {epochs} epochs, the best by the positions to stop by; seed {seed}\n\
-             scores: {:.2}% right, cross entropy {:.4} (halved, as document 004 prints it: {:.4})\n",
+            "network: {}, {} parameters\ndata: {} training, {} validation and {} evaluation positions; \
+             {}\nsettings: Adam ({rate}, {mean}, {square}, {epsilon}), batches of {batch}, {epochs} \
+             epochs, the best on the validation positions; seed {seed}\nscores: {:.2}% right, cross \
+             entropy {:.4} (halved, as in Teramura and Matsuzaki 2021: {:.4})\n",
             self.architecture,
             self.architecture.parameters(),
             self.training.len(),

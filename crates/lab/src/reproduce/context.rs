@@ -76,8 +76,8 @@ impl Context<'_> {
         self.runner.games(vec![plan])?.pop().ok_or_else(|| anyhow!("found no plan, expected one"))
     }
 
-    /// The cached series `key`, or the one made now. The key includes this program's version; somebody who changes an
-    /// opponent between releases must take another store.
+    /// The cached series `key`, or the one made now. The key includes this program's version; somebody who
+    /// changes an opponent between releases must take another store.
     ///
     /// # Errors
     /// It cannot be made, read or kept.

@@ -1,8 +1,8 @@
-//! The imitation learner of document 002 on games of weak players of ours: does it play more like them than the strong
-//! evaluation does, and more like the one it learned from than like the other?
+//! The imitation learner of Nakamichi 2020: does an evaluation trained on a weak player's games choose its
+//! moves more often than the strong evaluation does, and more often than one trained on another player?
 //!
-//! The document learns from games of people and asks people whether the player is one. There is no open collection of rated games,
-//! so bots with a style stand in for the people.
+//! The thesis learns from games of people and asks people to judge. There is no open collection of rated
+//! games, so bots with a style stand in for the people.
 
 use std::sync::Arc;
 
@@ -22,7 +22,8 @@ use statistics::{Interval, mean_of_clusters};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     id: "shogi-imitation",
-    about: "shogi: how often tables learned from a weak player's games choose its moves (document 002, chapter 3)",
+    about: "Shogi: how often an evaluation trained on a weak player chooses its moves (Nakamichi 2020, \
+            chapter 3)",
     quick: 0.2,
     run: |context| {
         let games = context.scaled(GAMES);
@@ -31,8 +32,8 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     },
 };
 
-/// The players that are imitated: one draws its pieces round its king, the other pushes them forward. The noise is what decides
-/// among moves that are nearly equal, so that games differ.
+/// The imitated players: one huddles its pieces round its king, the other pushes them forward. Noise decides
+/// between nearly equal moves, so that games differ.
 pub const PLAYERS: [&str; 2] =
     ["alphabeta:depth=1,eval=huddle,noise=30", "alphabeta:depth=1,eval=rush,noise=30"];
 
@@ -42,13 +43,13 @@ const GAMES: u64 = 400;
 /// One game in so many is held out.
 const HELD_OUT: u64 = 5;
 
-/// Moves by lot at the beginning of a game, which are nobody's style.
+/// Random moves at the start of a game.
 const OPENING: u32 = 6;
 
-/// Games end here: what comes after looks like what came before.
+/// Longest game; later moves add little.
 const LONGEST: u32 = 120;
 
-/// How deep a table looks when it is asked for its move: as deep as the players.
+/// Search depth of the trained evaluations: that of the players.
 const DEPTH: u32 = 1;
 
 /// Resamples of the bootstrap.
@@ -63,22 +64,22 @@ pub struct Rate {
     pub interval: Interval,
 }
 
-/// How a player's held-out moves are met.
+/// How often a player's held-out moves are predicted.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
-    /// Decisions learned from, and held out.
+    /// Moves trained on, and held out.
     pub decisions: (u64, u64),
-    /// By the strong evaluation, and by the tables in the order of [`PLAYERS`].
+    /// By the strong evaluation, and by the trained ones in the order of [`PLAYERS`].
     pub rates: Vec<Rate>,
-    /// The player's own table less the strong evaluation, and less the other's table.
+    /// The player's own evaluation minus the strong one, and minus the other player's.
     pub gains: [Rate; 2],
 }
 
-/// What came out, a row a player.
+/// The result, one row per player.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rates(pub Vec<Row>);
 
-/// Plays, learns and compares; `done` hears of every game and every table.
+/// Plays, trains and compares; calls `done` after every game and every training.
 ///
 /// # Errors
 /// A player's name is wrong.
@@ -102,7 +103,8 @@ pub fn run(games: u64, seed: u64, done: &(dyn Fn() + Sync)) -> Result<Rates, Nam
     }
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let rows = held_out.iter().enumerate().map(|(player, games)| {
-        let met: Vec<Vec<Vec<f64>>> = tables.iter().map(|table| met(table, games)).collect();
+        let predicted: Vec<Vec<Vec<f64>>> =
+            tables.iter().map(|table| self::predicted(table, games)).collect();
         let mut rate = |clusters: &[Vec<f64>]| {
             let (mean, interval) = mean_of_clusters(clusters, RESAMPLES, &mut rng)
                 .unwrap_or((0.0, Interval { low: 0.0, high: 1.0 }));
@@ -110,10 +112,10 @@ pub fn run(games: u64, seed: u64, done: &(dyn Fn() + Sync)) -> Result<Rates, Nam
         };
         let own = player + 1;
         let other = PLAYERS.len() - player;
-        let gains = [0, other].map(|than| rate(&less(&met[own], &met[than])));
+        let gains = [0, other].map(|than| rate(&minus(&predicted[own], &predicted[than])));
         Row {
             decisions: (learned_from[player], games.iter().map(|game| game.len() as u64).sum()),
-            rates: met.iter().map(|clusters| rate(clusters)).collect(),
+            rates: predicted.iter().map(|clusters| rate(clusters)).collect(),
             gains,
         }
     });
@@ -143,10 +145,10 @@ fn play(name: &str, seed: u64) -> Result<Vec<ExpertMove>, NameError> {
     Ok(decisions)
 }
 
-/// 1 for every decision that a search with these weights makes, too, else 0, game by game.
-fn met(weights: &Arc<Weights>, games: &[Vec<ExpertMove>]) -> Vec<Vec<f64>> {
+/// 1 for every move that a search with these weights chooses too, else 0, game by game.
+fn predicted(weights: &Arc<Weights>, games: &[Vec<ExpertMove>]) -> Vec<Vec<f64>> {
     let of_game = |decisions: &Vec<ExpertMove>| {
-        // 256 KiB, more than a search of one ply fills.
+        // 256 KiB, more than a 1-ply search fills.
         let options = SearchOptions { table_bits: 12, ..SearchOptions::default() };
         let mut search = AlphaBeta::new(Perturbed::unchanged(Arc::clone(weights)), options);
         let mut meets = |ExpertMove { game, mv }: &ExpertMove| {
@@ -158,21 +160,23 @@ fn met(weights: &Arc<Weights>, games: &[Vec<ExpertMove>]) -> Vec<Vec<f64>> {
     games.par_iter().map(of_game).collect()
 }
 
-/// The differences, game by game and decision by decision.
-fn less(one: &[Vec<f64>], two: &[Vec<f64>]) -> Vec<Vec<f64>> {
+/// The differences, game by game and move by move.
+fn minus(one: &[Vec<f64>], two: &[Vec<f64>]) -> Vec<Vec<f64>> {
     let of_game =
         |(one, two): (&Vec<f64>, &Vec<f64>)| one.iter().zip(two).map(|(one, two)| one - two).collect();
     one.iter().zip(two).map(of_game).collect()
 }
 
-/// What is learned, and how.
-const WAY: &str = "TrainedNetwork by minimax tree optimisation: the sum over positions and legal moves of T(s(p, d) - s(p, m)) is made small, with \
-                   the values of searches of one ply and captures, piece values that keep their sum and an L1 term on the rest. The \
-                   tables are king-piece tables; the document's are king-king-piece and king-piece-piece. Each table is asked for its \
-                   move by the same search of one ply; intervals come from drawing whole games.";
+/// The method, for the report.
+const METHOD: &str = "Trained by minimax tree optimisation (MMTO): minimises the sum over positions and \
+                      legal moves of T(s(p, d) - s(p, m)), with values of 1-ply searches with captures, \
+                      piece values of constant sum and an L1 term on the other weights. Ours are \
+                      king-piece tables; the thesis's are king-king-piece and king-piece-piece. Each \
+                      evaluation chooses its move by the same 1-ply search; intervals come from resampling \
+                      whole games.";
 
 impl Rates {
-    /// The tables to be read.
+    /// The report.
     #[must_use]
     pub fn report(&self, seed: u64) -> Report {
         let rate =
@@ -185,17 +189,17 @@ impl Rates {
         };
         let rates = Table {
             name: "rates".into(),
-            caption: "How often the move of a player, in games that were held out, is the move of a table."
+            caption: "How often each evaluation chooses the move that the player chose, in held-out games."
                 .into(),
             columns: Column::all([
                 "player",
-                "decisions learned from",
-                "held out",
+                "training moves",
+                "held-out moves",
                 "strong evaluation, percent",
                 "95%",
-                "learned from the first, percent",
+                "trained on the first, percent",
                 "95%",
-                "learned from the second, percent",
+                "trained on the second, percent",
                 "95%",
             ]),
             rows: PLAYERS.into_iter().zip(&self.0).map(row).collect(),
@@ -208,13 +212,14 @@ impl Rates {
         let gains = Table {
             name: "gains".into(),
             caption:
-                "How much oftener the table learned from the player chooses its move, in percentage points."
+                "How much more often the evaluation trained on the player chooses its move, in percentage \
+                 points."
                     .into(),
             columns: Column::all([
                 "player",
                 "than the strong evaluation",
                 "95%",
-                "than the other's table",
+                "than the other trained one",
                 "95%",
             ]),
             rows: PLAYERS.into_iter().zip(&self.0).map(gain).collect(),
@@ -222,7 +227,8 @@ impl Rates {
         let said = PLAYERS.into_iter().zip(&self.0).map(|(name, row)| {
             let [strong, other] = row.gains;
             format!(
-                "{name}: {:+.1} points over the strong evaluation ({:+.1} to {:+.1}), {:+.1} over the other's table ({:+.1} to {:+.1})",
+                "{name}: {:+.1} points over the strong evaluation ({:+.1} to {:+.1}), {:+.1} over the \
+                 other trained one ({:+.1} to {:+.1})",
                 100.0 * strong.mean,
                 100.0 * strong.interval.low,
                 100.0 * strong.interval.high,
@@ -232,11 +238,11 @@ impl Rates {
             )
         });
         Report {
-            title: "Tables that imitate weak shogi players".into(),
+            title: "Evaluations that imitate weak shogi players".into(),
             lead: format!("{} (seed {seed}).", said.collect::<Vec<_>>().join("; ")),
             sections: vec![Section::new(
-                "Moves that are met",
-                vec![Block::Table(rates), Block::Table(gains), Block::text(WAY)],
+                "Moves predicted",
+                vec![Block::Table(rates), Block::Table(gains), Block::text(METHOD)],
             )],
             provenance: Vec::new(),
             data: Vec::new(),
@@ -260,6 +266,6 @@ mod tests {
             }
         }
         let report = rates.report(1);
-        assert!(report.lead.contains("over the other's table"), "{}", report.lead);
+        assert!(report.lead.contains("over the other trained one"), "{}", report.lead);
     }
 }

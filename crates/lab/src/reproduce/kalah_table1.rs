@@ -1,4 +1,5 @@
-//! Table 1 of the selectQ paper (document 001): the win rate of a random player against each of fifteen others, on two boards.
+//! Table 1 of Li and Yokoyama 2022: the win rate of a random player against each of fifteen others, on two
+//! boards.
 //!
 //! Every cell is played; the minimax cells and the ends of the scale are also computed exactly.
 
@@ -19,7 +20,8 @@ use statistics::Tally;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     id: "kalah-table1",
-    about: "Kalah: how often a random player wins against minimax, Q-learning and selectQ (document 001, table 1)",
+    about: "Kalah: how often a random player wins against minimax, Q-learning and selectQ (Li and Yokoyama \
+            2022, table 1)",
     quick: 0.2,
     run: |context| {
         context.runner.expect_steps(CELLS, "cells");
@@ -28,14 +30,14 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     },
 };
 
-/// The boards of the paper, as holes a side and seeds a hole.
+/// The boards of the paper: houses per side and seeds per house.
 pub const BOARDS: [(u8, u8); 2] = [(4, 2), (3, 3)];
 
-/// Games a cell in the paper.
+/// Games per cell in the paper.
 pub const PAPER_GAMES: u64 = 1000;
 
-/// Our name of the player, and the paper's win rates of the random player in percent on [`BOARDS`]. Both formulas of selectQ
-/// stand beside the one number the paper has.
+/// Our name of the player, and the paper's win rates of the random player in percent on [`BOARDS`]. Both
+/// formulas of selectQ stand beside the one number the paper has.
 const ROWS: [(&str, [f64; 2]); 16] = [
     ("alphabeta:depth=1", [17.10, 16.00]),
     ("alphabeta:depth=2", [24.35, 7.30]),
@@ -58,14 +60,14 @@ const ROWS: [(&str, [f64; 2]); 16] = [
 /// Cells of the table: rows by boards.
 pub const CELLS: u64 = (ROWS.len() * BOARDS.len()) as u64;
 
-/// One cell: what the random player achieved.
+/// One cell: the results of the random player.
 #[derive(Clone, Debug)]
 pub struct Cell {
     /// The games that were played.
     pub played: Tally,
     /// The paper's win rate in percent.
     pub paper: f64,
-    /// The exact chances, where they can be computed.
+    /// Exact result probabilities, where they can be computed.
     pub exact: Option<ResultProbabilities>,
 }
 
@@ -74,7 +76,7 @@ pub struct Cell {
 pub struct Table {
     /// Each player with its cells on [`BOARDS`].
     pub rows: Vec<(&'static str, Vec<Cell>)>,
-    /// What was learned on each of [`BOARDS`].
+    /// The Q-learning on each of [`BOARDS`].
     pub learned: Vec<Learned>,
 }
 
@@ -93,7 +95,7 @@ pub struct Learned {
     pub random: Regret,
 }
 
-/// Plays `games` games a cell; `done` hears of every cell.
+/// Plays `games` games per cell and calls `done` after each cell.
 ///
 /// # Errors
 /// An opponent is not known.
@@ -123,7 +125,7 @@ pub fn run(games: u64, seed: u64, done: &dyn Fn()) -> Result<Table, NameError> {
     Ok(Table { rows, learned: tables.iter().map(Learned::of).collect() })
 }
 
-/// The exact chances of a random player against `name`, if its play depends on nothing but the position.
+/// Exact result probabilities of a random player against `name`, if its play depends on the position alone.
 fn exact(name: &str, table: &QTable<Kalah>) -> Option<ResultProbabilities> {
     let positions = table.positions();
     let policy = match name.strip_prefix("alphabeta:depth=").and_then(|depth| depth.parse().ok()) {
@@ -153,7 +155,8 @@ impl fmt::Display for Learned {
         let Learned { positions, sweeps, change, .. } = self;
         writeln!(
             f,
-            "Q-learning: {positions} positions, every move of each tried once a sweep, until a sweep changes no value by"
+            "Q-learning: {positions} positions, every move of each tried once per sweep, until a sweep \
+             changes no value by"
         )?;
         writeln!(
             f,
@@ -164,13 +167,14 @@ impl fmt::Display for Learned {
         for (who, regret) in [("the best move by the table", self.greedy), ("a random move", self.random)] {
             writeln!(
                 f,
-                "Against perfect play, in the {} positions with a choice, {who} keeps the best margin in {:.1}%,",
+                "Against perfect play, in the {} positions with a choice, {who} keeps the best margin in \
+                 {:.1}%,",
                 regret.positions,
                 100.0 * regret.perfect
             )?;
             writeln!(
                 f,
-                "the result in {:.1}%, and gives away {:.2} seeds a move.",
+                "the result in {:.1}%, and loses {:.2} seeds per move.",
                 100.0 * regret.safe,
                 regret.loss
             )?;
@@ -185,7 +189,7 @@ fn board_name((holes, seeds): (u8, u8)) -> String {
 }
 
 impl Table {
-    /// The table to be read.
+    /// The report.
     #[must_use]
     pub fn report(&self, seed: u64) -> Report {
         let sections = BOARDS.into_iter().enumerate().map(|(index, size)| {
@@ -205,8 +209,8 @@ impl Table {
             }
         }
         let misprint = if outside.iter().any(|cell| cell.starts_with("select-q:formula=printed")) {
-            " SelectQ is played by the formula as it is printed and by one that interpolates as the text describes; where only the \
-             printed one is off, a misprint is the likely reason."
+            " SelectQ is played by the formula as printed and by one that interpolates as the text describes; where only \
+             the printed one is off, a misprint is the likely reason."
         } else {
             ""
         };
@@ -215,9 +219,11 @@ impl Table {
         Report {
             title: "How often a random player wins at Kalah".into(),
             lead: format!(
-                "Table 1 of document 001, played again: a random player against minimax of depth 1 to 12, the best and the worst moves of \
-                 Q-learning, and selectQ, {games} games a cell (seed {seed}). The paper's win rate is outside our 95% interval in {} of {CELLS} \
-                 cells{}{}; by chance alone one or two would be, and more because the paper's rates vary too.{misprint}",
+                "Table 1 of Li and Yokoyama 2022, played again: a random player against minimax of depth 1 \
+                 to 12, the best and the worst moves of Q-learning, and selectQ, {games} games per cell \
+                 (seed {seed}). The paper's win rate is outside our 95% interval in {} of {CELLS} \
+                 cells{}{}; by chance alone one or two would be, and more because the paper's rates vary \
+                 too.{misprint}",
                 outside.len(),
                 if outside.is_empty() { "" } else { ": " },
                 super::listed(&outside),
@@ -247,7 +253,8 @@ impl Table {
         Listing {
             name: board_name(size).to_lowercase(),
             caption: format!(
-                "Win rate of the random player in percent on the board with {holes} holes a side and {seeds} seeds a hole; exact where play depends on nothing but the position."
+                "Win rate of the random player in percent on the board with {holes} houses per side and \
+                 {seeds} seeds per house; exact where play depends on the position alone."
             ),
             columns,
             rows: self.rows.iter().map(row).collect(),

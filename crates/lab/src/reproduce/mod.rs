@@ -1,7 +1,7 @@
-//! The experiments of the documents, re-run, with the paper's number beside ours.
+//! The experiments of the papers, re-run, with the paper's numbers beside ours.
 //!
-//! Each is a function of a [`Context`], which provides games from a store, judgements and a cache of finished parts,
-//! so that an interrupted run goes on where it stopped.
+//! Each is a function of a [`Context`], which provides games from a store, judgements and a cache of finished
+//! parts, so that an interrupted run goes on where it stopped.
 
 mod context;
 mod fit;
@@ -27,7 +27,7 @@ pub use context::{CacheKind, Context, Runner};
 pub struct Experiment {
     /// Its name on the command line.
     pub id: &'static str,
-    /// What it shows.
+    /// One line on what it shows.
     pub about: &'static str,
     /// The scale that takes minutes on two cores; 1 is the paper's.
     pub quick: f64,
@@ -96,7 +96,7 @@ fn provenance(evidence: &[Evidence]) -> Result<Vec<Provenance>, PlanError> {
     evidence.iter().map(Evidence::provenance).collect()
 }
 
-/// Parts as a sentence has them: "one, two and three".
+/// Joins parts in a sentence: "one, two and three".
 fn listed(parts: &[String]) -> String {
     match parts {
         [] => String::new(),

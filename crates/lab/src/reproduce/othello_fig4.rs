@@ -1,7 +1,7 @@
-//! Figure 4 of the ladder paper (document 000): the strength of MCTS by the cap on the depth of its tree.
+//! Figure 4 of Takagi 2021: the strength of MCTS by the cap on the depth of its tree.
 //!
-//! The paper's bots were rated by a server after games with people, 5 minutes a game. Ours meet each other and are rated from
-//! these games alone.
+//! The paper's bots were rated by a server after games with people. Ours play each other and are rated from
+//! these games.
 
 use super::othello_fig6::{PLAYOUTS, bot};
 use super::{Context, Experiment, plan};
@@ -16,17 +16,18 @@ use statistics::distribution::Z_95;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     id: "othello-fig4",
-    about: "Othello: strength of a search by the cap on its depth (document 000, figure 4)",
+    about: "Othello: strength of a search by the cap on its depth (Takagi 2021, figure 4)",
     quick: 0.5,
     run: |context| Ok(report(&context.games(games(context))?)?),
 };
 
-/// The depth caps, and the ratings on Othello Quest where the paper's figure can be read: its lowest, and the level it stays at
-/// from 25 on.
+/// The depth caps, and the ratings on Othello Quest where the paper's figure can be read: its lowest, and the
+/// level it stays at from 25 on.
 const DEPTHS: [(u32, Option<f64>); 6] =
     [(5, Some(980.0)), (10, None), (15, None), (20, None), (25, Some(1300.0)), (30, Some(1300.0))];
 
-/// Games of each pairing; the paper does not say how many its server had. With so many the intervals are near 20 Elo either way.
+/// Games of each pairing; the paper does not say how many it had. The intervals are then about 20 Elo either
+/// way.
 const GAMES: u64 = 200;
 
 fn games(context: &Context<'_>) -> Plan {
@@ -81,9 +82,10 @@ fn lead(ratings: &[Rating], games: u64) -> String {
     let rise = elo(4) - elo(0);
     let half = Z_95 * ratings.get(4).map_or(0.0, |rating| rating.error);
     format!(
-        "Figure 4 of document 000, played again as a round robin of {games} games with {PLAYOUTS} playouts a search instead of a server's \
-         games with people. From depth 5 to 25 the rating changes by {} Elo (95%: {}), from 25 to 30 by {}; in the paper it rises from about 980 to \
-         about 1300, and no further after depth 25. Ours is put at 980 for depth 5: only distances can be compared.",
+        "Figure 4 of Takagi 2021, played again as a round robin of {games} games with {PLAYOUTS} playouts \
+         a search instead of a server's games with people. From depth 5 to 25 the rating changes by {} Elo \
+         (95%: {}), from 25 to 30 by {}; in the paper it rises from about 980 to about 1300, and no \
+         further after depth 25. Ours is put at 980 for depth 5: only distances can be compared.",
         Cell::Number(rise, 0).shown(),
         Cell::Range(rise - half, rise + half, 0).shown(),
         Cell::Number(elo(5) - elo(4), 0).shown(),
@@ -100,9 +102,10 @@ fn difference(ratings: &[Rating]) -> String {
     }
     let direction = if ours < papers { "smaller" } else { "larger" };
     format!(
-        "Our distance from depth 5 to 25 is {direction} than the paper's 320. The likely reasons: most of a tree of {PLAYOUTS} \
-         playouts is nearer to its root than the smallest cap, so that the caps change little, and a search of 8 s grows deeper; and a \
-         server rates by games with people, whose results are on another scale than games between bots."
+        "Our distance from depth 5 to 25 is {direction} than the paper's 320. The likely reasons: most of \
+         a tree of {PLAYOUTS} playouts is nearer to its root than the smallest cap, so that the caps \
+         change little, and a search of 8 s grows deeper; and a server rates by games with people, whose \
+         results are on another scale than games between bots."
     )
 }
 
@@ -119,8 +122,9 @@ fn figure(ratings: &[Rating]) -> Picture {
         .map(|(rating, (depth, _))| format!("{:.0} at depth {depth}", rating.elo))
         .collect();
     Picture {
-        caption: "Rating by cap on the depth of the tree, with the 95% interval of the distance to depth 5, which is put at the \
-                  paper's 980; grey: the ends of the paper's curve, read off its figure 4."
+        caption: "Rating by cap on the depth of the tree, with the 95% interval of the distance to depth \
+                  5, which is put at the paper's 980; grey: the ends of the paper's curve, read off its \
+                  figure 4."
             .into(),
         description: format!("Ratings: {}.", super::listed(&said)),
         drawing: Drawing::Plot(Figure {
@@ -156,7 +160,9 @@ fn table(ratings: &[Rating]) -> Table {
     columns.push(Column::paper("paper, read off its figure"));
     Table {
         name: "depths".into(),
-        caption: "Ratings by the model of Bradley and Terry, a draw as half a win, depth 5 at 980; the interval is that of the distance to depth 5.".into(),
+        caption: "Ratings by the model of Bradley and Terry, a draw as half a win, depth 5 at 980; the \
+                  interval is that of the distance to depth 5."
+            .into(),
         columns,
         rows: ratings.iter().zip(DEPTHS).map(row).collect(),
     }

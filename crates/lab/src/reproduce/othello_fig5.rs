@@ -1,8 +1,8 @@
-//! Figure 5 of the ladder paper (document 000): time a move by the cap on the depth of the tree, in self-play.
+//! Figure 5 of Takagi 2021: time a move by the cap on the depth of the tree, in self-play.
 //!
-//! The paper capped a move at 8 s, and its means are from 4.3 to 6.0 s; it does not say what else ended a search. Ours would use
-//! every time it is given, at any depth, so each has the same number of playouts, and what is compared is how the time grows
-//! with the depth.
+//! The paper capped a move at 8 s but its means are 4.3 to 6.0 s; it does not say what else ended a search.
+//! Ours would use all its time at any depth, so each search has the same number of playouts, and how the time
+//! grows is compared.
 
 use super::{Context, Experiment, plan};
 use crate::Evidence;
@@ -14,7 +14,7 @@ use statistics::distribution::Z_95;
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     id: "othello-fig5",
-    about: "Othello: time a move by the cap on the depth of the search (document 000, figure 5)",
+    about: "Othello: time per move by the cap on the depth of the search (Takagi 2021, figure 5)",
     quick: 0.2,
     run: |context| Ok(report(&context.games(games(context))?)?),
 };
@@ -26,11 +26,10 @@ const DEPTHS: [(u32, Option<f64>); 5] =
 /// Games of each depth in the paper.
 const PAPER_GAMES: u64 = 100;
 
-/// Playouts of a search: ten times as many as elsewhere, so that the tree reaches the caps (25 ms a move on the machine this was
-/// chosen on).
+/// Playouts of a search: ten times as many as elsewhere, so that the tree reaches the caps.
 const PLAYOUTS: u64 = 20_000;
 
-/// The depths take turns so many times: a machine that is busier for a while slows all of them alike.
+/// The depths take turns so many times, so that a busy machine slows all of them alike.
 const ROUNDS: u64 = 10;
 
 fn games(context: &Context<'_>) -> Plan {
@@ -74,15 +73,16 @@ fn report(evidence: &Evidence) -> Result<Report, PlanError> {
             Block::Figure(figure(&rows)),
             Block::Table(table(&rows)),
             Block::text(
-                "Times are those of a clock on the wall: other work on the machine adds to them. Seconds of different machines cannot be compared; how they grow with the depth can. With a fixed number of \
-                     playouts only the steps inside the tree can add to the time, and a search ended by time alone takes the same \
-                     time at every depth. The paper does not say what ended its searches before their 8 s; where its curve and \
-                     ours differ, that is the likely reason.",
+                "Times are wall-clock times: other work on the machine adds to them. Seconds on different \
+                 machines cannot be compared; growth with depth can. With a fixed number of playouts only \
+                 the steps inside the tree can add to the time, and a search ended by time alone takes the \
+                 same time at every depth. The paper does not say what ended its searches before their 8 \
+                 s; where its curve and ours differ, that is the likely reason.",
             ),
         ],
     )];
     Ok(Report {
-        title: "Time a move by the depth of the tree".into(),
+        title: "Time per move by the depth of the tree".into(),
         lead: lead(&rows, evidence.games.len() as u64),
         sections,
         provenance: vec![evidence.provenance()?],
@@ -113,9 +113,9 @@ fn lead(rows: &[Row], games: u64) -> String {
     }
     let at = |depth: u32| rows.iter().find(|row| row.depth == depth).map_or(0.0, |row| ratio(rows, row));
     format!(
-        "Figure 5 of document 000, played again in self-play with {PLAYOUTS} playouts a search instead of a cap of 8 s, {games} games. A \
-         move at depth 15 takes {:.2} times as long as at depth 5, at depth 25 {:.2} times; in the paper 1.40 times (4.3 s and 6.0 s) at \
-         depth 15, and no more after.",
+        "Figure 5 of Takagi 2021, played again in self-play with {PLAYOUTS} playouts a search instead of a \
+         cap of 8 s, {games} games. A move at depth 15 takes {:.2} times as long as at depth 5, at depth \
+         25 {:.2} times; in the paper 1.40 times (4.3 s and 6.0 s) at depth 15, and no more after.",
         at(15),
         at(25),
     )
@@ -133,12 +133,14 @@ fn figure(rows: &[Row]) -> Picture {
         rows.iter().map(|row| format!("{:.2} at depth {}", ratio(rows, row), row.depth)).collect();
     Picture {
         caption: format!(
-            "Time a move in self-play by cap on the depth of the tree, as a multiple of that at depth 5, with 95% intervals over games; {PLAYOUTS} playouts a search. Grey: the paper, with a cap of 8 s."
+            "Time per move in self-play by cap on the depth of the tree, as a multiple of that at depth 5, \
+             with 95% intervals over games; {PLAYOUTS} playouts a search. Grey: the paper, with a cap of 8 \
+             s."
         ),
-        description: format!("Time a move as a multiple of that at depth 5: {}.", super::listed(&said)),
+        description: format!("Time per move as a multiple of that at depth 5: {}.", super::listed(&said)),
         drawing: Drawing::Plot(Figure {
             x: Axis::new("depth cap").from_to(3.0, 27.0),
-            y: Axis::new("time a move, depth 5 = 1"),
+            y: Axis::new("time per move, depth 5 = 1"),
             series: vec![
                 Series {
                     name: "ours".into(),
@@ -170,11 +172,13 @@ fn table(rows: &[Row]) -> Table {
             or_nothing(paper_ratio(row), 2),
         ]
     };
-    let mut columns = Column::all(["depth cap", "games", "ms a move", "95%", "to depth 5"]);
-    columns.extend([Column::paper("paper, s a move"), Column::paper("paper, to depth 5")]);
+    let mut columns = Column::all(["depth cap", "games", "ms per move", "95%", "to depth 5"]);
+    columns.extend([Column::paper("paper, s per move"), Column::paper("paper, to depth 5")]);
     Table {
         name: "time".into(),
-        caption: "Milliseconds a move, mean over games of self-play, and as a multiple of that at depth 5. The paper's seconds at 5 and 15 are in its text; after that its figure is level.".into(),
+        caption: "Milliseconds per move, mean over games of self-play, and as a multiple of that at depth \
+                  5. The paper's seconds at 5 and 15 are in its text; after that its figure is level."
+            .into(),
         columns,
         rows: rows.iter().map(row).collect(),
     }

@@ -1,7 +1,7 @@
-//! Figure 6 of the ladder paper (document 000): the ladder against MCTS with depth caps of 5, 10, 15, 20 and 25.
+//! Figure 6 of Takagi 2021: the ladder against MCTS with depth caps of 5, 10, 15, 20 and 25.
 //!
-//! The paper let every search think for up to 8 s; ours has 2000 playouts, so that the same seed gives the same games. The bots
-//! also meet each other: how even the ladder can be depends on how far apart its rungs are.
+//! The paper let every search think for up to 8 s; ours has 2000 playouts, so that a seed determines the
+//! games. The bots also play each other: how even the ladder can be depends on how far apart its rungs are.
 
 use anyhow::{Result, bail};
 
@@ -9,7 +9,7 @@ use super::{Context, Experiment, listed, plan, provenance};
 use crate::Evidence;
 use crate::plan::{Pairing, Scheme};
 use crate::run_report::{conduct_table, players_table, ratings_of, results_table, share};
-use crate::{Meeting, Plan};
+use crate::{PairingResult, Plan};
 use report::plot::{Axis, Figure, Point, Series, Style};
 use report::{Block, Cell, Column, Drawing, Picture, Report, Section, Table, short_names};
 use statistics::Interval;
@@ -17,13 +17,13 @@ use statistics::{Rating, Unrateable};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     id: "othello-fig6",
-    about: "Othello: how even the ladder is with searches of different depth (document 000, figure 6)",
+    about: "Othello: how even the ladder is with searches of different depth (Takagi 2021, figure 6)",
     quick: 1.0,
     run: |context| report(&context.runner.games(plans(context))?),
 };
 
-/// The depth caps of the bots, and the ladder's share of wins as far as it can be read off the paper's figure: "a little over
-/// 60%" and "about 50%".
+/// The depth caps of the bots, and the ladder's share of wins as far as it can be read off the paper's
+/// figure: "a little over 60%" and "about 50%".
 const BOTS: [(u32, f64); 5] = [(5, 0.61), (10, 0.5), (15, 0.5), (20, 0.5), (25, 0.5)];
 
 /// Games against each bot in the paper.
@@ -64,7 +64,7 @@ fn report(evidence: &[Evidence]) -> Result<Report> {
     let (intervals, _) = ladder.intervals(&results);
     let rows: Vec<Row<'_>> = BOTS
         .into_iter()
-        .zip(results.meetings.iter().zip(&intervals))
+        .zip(results.pairings.iter().zip(&intervals))
         .map(|((depth, paper), (meeting, &interval))| Row { depth, paper, meeting, interval })
         .filter(|row| row.meeting.all.games() > 0)
         .collect();
@@ -74,9 +74,9 @@ fn report(evidence: &[Evidence]) -> Result<Report> {
             "The ladder",
             vec![
                 Block::text(
-                    "The ladder watches which of its seven searches would have played the person's move, and answers with the \
-                     search nearest to the mean of what it has seen. The claim is that it scores about one half against players \
-                     of different strength.",
+                    "The ladder observes which of its seven searches would have played the opponent's \
+                     moves, and answers with the search nearest to their mean. The claim is that it scores \
+                     about 50% against players of different strength.",
                 ),
                 Block::Figure(figure(&rows)),
                 Block::Table(ladder_table(&rows)),
@@ -85,7 +85,7 @@ fn report(evidence: &[Evidence]) -> Result<Report> {
         ),
         bots_section(bots, &spread),
         Section::new(
-            "Conduct",
+            "Lengths, times and forfeits",
             vec![
                 Block::Table(conduct_table(&results, &names)),
                 Block::Table(players_table(&ladder.plan, &names)),
@@ -105,7 +105,7 @@ fn report(evidence: &[Evidence]) -> Result<Report> {
 struct Row<'a> {
     depth: u32,
     paper: f64,
-    meeting: &'a Meeting,
+    meeting: &'a PairingResult,
     interval: Interval,
 }
 
@@ -120,9 +120,10 @@ fn lead(rows: &[Row<'_>], spread: &Result<Rating, Unrateable>) -> String {
     let even = rows.iter().filter(|row| row.interval.contains(0.5)).count();
     let games = rows.first().map_or(0, |row| row.meeting.all.games());
     format!(
-        "Figure 6 of document 000, played again with {PLAYOUTS} playouts a search instead of 8 s a move, {games} games against each bot. \
-         The ladder scored {}. The paper has a little over 60% against depth 5 and about 50% against the others. \
-         Even (50%) is in the 95% interval of {even} of the {} meetings.{}",
+        "Figure 6 of Takagi 2021, played again with {PLAYOUTS} playouts a search instead of 8 s a move, \
+         {games} games against each bot. The ladder scored {}. The paper has a little over 60% against \
+         depth 5 and about 50% against the others. Even (50%) is in the 95% interval of {even} of the {} \
+         pairings.{}",
         listed(&shares),
         rows.len(),
         worth(spread),
@@ -137,8 +138,9 @@ fn difference(rows: &[Row<'_>]) -> String {
         return "The paper's shares, as far as they can be read, are inside our intervals.".to_owned();
     }
     format!(
-        "The paper's share is outside our interval for {}. The likely reason: ours searches {PLAYOUTS} playouts and the paper's up to \
-         8 s, so that both the bots and the ladder's rungs are at other distances from each other than the paper's (next section).",
+        "The paper's share is outside our interval for {}. The likely reason: ours searches {PLAYOUTS} \
+         playouts and the paper's up to 8 s, so that both the bots and the ladder's rungs are at other \
+         distances from each other than the paper's (next section).",
         listed(&apart)
     )
 }
@@ -156,16 +158,25 @@ fn figure(rows: &[Row<'_>]) -> Picture {
         .map(|row| format!("{:.0}% at depth {}", 100.0 * row.meeting.all.score(), row.depth))
         .collect();
     Picture {
-        caption: "What the ladder scored against MCTS with different caps on the depth of its tree, in percent, with 95% \
-                  intervals; grey: the paper, as far as its figure 6 can be read. The dashed line is an even match."
+        caption: "What the ladder scored against MCTS with different caps on the depth of its tree, in \
+                  percent, with 95% intervals; grey: the paper, as far as its figure 6 can be read. The \
+                  dashed line is an even match."
             .into(),
         description: format!("The ladder's score by depth of the bot: {}.", listed(&said)),
         drawing: Drawing::Plot(Figure {
             x: Axis::new("depth cap of the bot").from_to(ends[0], ends[1]),
             y: Axis::new("score of the ladder, percent").from_to(0.0, 100.0),
             series: vec![
-                Series { name: "ours".into(), points: rows.iter().map(point).collect(), style: Style::Measured },
-                Series { name: "the paper".into(), points: rows.iter().map(paper).collect(), style: Style::Paper },
+                Series {
+                    name: "ours".into(),
+                    points: rows.iter().map(point).collect(),
+                    style: Style::Measured,
+                },
+                Series {
+                    name: "the paper".into(),
+                    points: rows.iter().map(paper).collect(),
+                    style: Style::Paper,
+                },
                 Series {
                     name: "even".into(),
                     points: ends.map(|x| Point::new(x, 50.0)).to_vec(),
@@ -219,8 +230,8 @@ fn worth(spread: &Result<Rating, Unrateable>) -> &'static str {
             " The bots differ in strength, so that one opponent is even with all of them only if it adapts."
         }
         Ok(_) => {
-            " But at this number of playouts the shallowest and the deepest bot cannot be told apart by their results: any of the bots would \
-             be about even with the others too, and the scores do not show whether the ladder adapts."
+            " But with so few playouts the results do not separate the shallowest from the deepest bot: any of them would be \
+             about even with the others too, and the scores do not show whether the ladder adapts."
         }
         Err(_) => "",
     }
@@ -237,7 +248,8 @@ fn bots_section(bots: &Evidence, spread: &Result<Rating, Unrateable>) -> Section
         Ok(spread) => {
             let Interval { low, high } = spread.interval();
             format!(
-                "With {PLAYOUTS} playouts a search, the distance from depth {} to depth {} is {} Elo (95%: {}), by the model of Bradley and Terry over these games.{}",
+                "With {PLAYOUTS} playouts a search, the distance from depth {} to depth {} is {} Elo (95%: \
+                 {}), by the model of Bradley and Terry over these games.{}",
                 BOTS[0].0,
                 BOTS[BOTS.len() - 1].0,
                 Cell::Number(spread.elo, 0).shown(),

@@ -1,9 +1,10 @@
-//! Figure 9 of the Othello game (document 003): how many nodes a search to a given depth takes, with and without the
+//! Figure 9 of Sato 2021: how many nodes a search to a given depth takes, with and without the
 //! principal variation of the last iteration first.
 //!
-//! The paper let its program play itself with 10 s a move. We take boards from games of the same kind of program (three-term
-//! evaluation, nega-alpha-beta, iterative deepening, nothing else) and search each to every depth. A count is that of the
-//! whole search: all iterations up to the depth. Means are geometric, as a line through points on a logarithmic scale has them.
+//! The paper let its program play itself with 10 s a move. We take boards from games of the same kind of
+//! program (three-term evaluation, nega-alpha-beta, iterative deepening, nothing else) and search each to
+//! every depth. A count is that of the whole search: all iterations up to the depth. Means are geometric, as
+//! a line through points on a logarithmic scale has them.
 
 use games::Game;
 use games::othello::{Board, Othello};
@@ -20,7 +21,8 @@ use report::{Block, Cell, Column, Drawing, Picture, Section, Table};
 
 pub(super) const EXPERIMENT: Experiment = Experiment {
     id: "othello-fig9",
-    about: "Othello: nodes of a search by depth, with and without the principal variation first (document 003, figure 9)",
+    about: "Othello: nodes of a search by depth, with and without the principal variation first (Sato \
+            2021, figure 9)",
     quick: 0.4,
     run: |context| {
         let boards = context.scaled(BOARDS);
@@ -29,22 +31,25 @@ pub(super) const EXPERIMENT: Experiment = Experiment {
     },
 };
 
-/// The deepest search of the paper's fit that we repeat; its own figures at this depth are 0.77 and 1.39 million nodes.
+/// The deepest search of the paper's fit that we repeat; its own figures at this depth are 0.77 and 1.39
+/// million nodes.
 pub const DEPTH: u32 = 10;
 
 /// Boards at full scale.
 pub const BOARDS: u64 = 50;
 
-/// The paper's bases: nodes are the base to the power of the depth, with and without the principal variation first.
+/// The paper's bases: nodes are the base to the power of the depth, with and without the principal variation
+/// first.
 pub const PAPER_BASES: [f64; 2] = [3.876, 4.114];
 
-/// How deep the players look whose games supply the boards; the boards matter, not how well they play.
+/// Search depth of the players whose games supply the boards.
 const SUPPLY_DEPTH: u32 = 3;
 
 /// Random moves that make the games differ.
 const OPENING: u32 = 6;
 
-/// The empty squares of the boards: from after the opening to where a search to [`DEPTH`] still ends with the game.
+/// The empty squares of the boards: from after the opening to where a search to [`DEPTH`] still ends with the
+/// game.
 const EMPTIES: std::ops::RangeInclusive<u32> = DEPTH..=54;
 
 /// What was counted.
@@ -52,7 +57,8 @@ const EMPTIES: std::ops::RangeInclusive<u32> = DEPTH..=54;
 pub struct Nodes {
     /// Boards that were searched.
     pub boards: u64,
-    /// The geometric mean of the number of nodes to each depth from 1, with and without the principal variation first.
+    /// The geometric mean of the number of nodes to each depth from 1, with and without the principal
+    /// variation first.
     pub mean: [Vec<f64>; 2],
     /// The bases that fit best.
     pub bases: [Base; 2],
@@ -67,7 +73,7 @@ pub struct Base {
     pub interval: (f64, f64),
 }
 
-/// Counts nodes on `boards` boards to depth `depth`; `done` hears of every board.
+/// Counts nodes on `boards` boards to depth `depth`; calls `done` after each board.
 pub fn run(boards: u64, depth: u32, seed: u64, done: &(dyn Fn() + Sync)) -> Nodes {
     let counts: Vec<[Vec<u64>; 2]> = (0..boards)
         .into_par_iter()
@@ -133,7 +139,8 @@ fn board(seed: u64, number: u64) -> Board {
 }
 
 impl Base {
-    /// The base whose powers are nearest to the counts of all boards, in squares of the logarithms that are given.
+    /// The base whose powers are nearest to the counts of all boards, in squares of the logarithms that are
+    /// given.
     fn fitted(boards: &[Vec<f64>]) -> Base {
         let slopes: Vec<f64> = boards.iter().map(|board| slope(board)).collect();
         let count = slopes.len().max(1) as f64;
@@ -178,11 +185,12 @@ impl Nodes {
 }
 
 /// What the paper leaves open.
-const OPEN: &str = "The paper does not say on which boards it counted, in which order its moves are tried otherwise, nor whether the \
-                    line is to go through the origin; ours are tried in the order a1, b1, ..., h8. Where we differ, this is the likely reason.";
+const OPEN: &str = "The paper does not say on which boards it counted, in which order its moves are tried \
+                    otherwise, nor whether the line is to go through the origin; ours are tried in the \
+                    order a1, b1, ..., h8. Where we differ, this is the likely reason.";
 
 impl Nodes {
-    /// The table and the figure to be read.
+    /// The report.
     #[must_use]
     pub fn report(&self, seed: u64) -> Report {
         let row = |(depth, (&with, &without)): (i32, (&f64, &f64))| {
@@ -204,7 +212,8 @@ impl Nodes {
         let nodes = Table {
             name: "nodes".into(),
             caption: format!(
-                "Nodes of a search to each depth, all iterations together, geometric mean of {} boards. The paper's are the powers of its fitted bases.",
+                "Nodes of a search to each depth, all iterations together, geometric mean of {} boards. \
+                 The paper's are the powers of its fitted bases.",
                 self.boards
             ),
             columns,
@@ -226,11 +235,13 @@ impl Nodes {
         let [with, without] = self.bases;
         let figure = Picture {
             caption: format!(
-                "Nodes of a search by depth, geometric mean of {} boards, on a logarithmic scale; grey: the paper's fitted powers.",
+                "Nodes of a search by depth, geometric mean of {} boards, on a logarithmic scale; grey: \
+                 the paper's fitted powers.",
                 self.boards
             ),
             description: format!(
-                "Nodes grow like {:.2} to the power of the depth with the principal variation first, like {:.2} without.",
+                "Nodes grow like {:.2} to the power of the depth with the principal variation first, like \
+                 {:.2} without.",
                 with.value, without.value
             ),
             drawing: Drawing::Plot(self.figure()),
@@ -239,8 +250,9 @@ impl Nodes {
         Report {
             title: "Nodes of an Othello search by depth".into(),
             lead: format!(
-                "Figure 9 of document 003, counted again on {} boards (seed {seed}). With the principal variation of the last iteration \
-                 first, nodes grow like {:.3}^depth, without like {:.3}^depth; the paper has {:.3} and {:.3}.",
+                "Figure 9 of Sato 2021, counted again on {} boards (seed {seed}). With the principal \
+                 variation of the last iteration first, nodes grow like {:.3}^depth, without like \
+                 {:.3}^depth; the paper has {:.3} and {:.3}.",
                 self.boards, with.value, without.value, PAPER_BASES[0], PAPER_BASES[1]
             ),
             sections: vec![Section::new("Nodes", blocks)],

@@ -11,7 +11,8 @@ use super::*;
 use crate::{Judged, JudgedGame, Judgements, ResultCache};
 use report::Cell as Shown;
 
-/// The games of the first `count` numbers, made up: A wins two of three, and a game of pairing n takes 60 + 6 (n mod 5) ms.
+/// The games of the first `count` numbers, made up: A wins two of three, and a game of pairing n takes 60 + 6
+/// (n mod 5) ms.
 fn made_up(plan: &Plan, count: u64) -> Vec<StoredGame> {
     let game = |number: u64| {
         let (pairing, index) = plan.place(number);
@@ -164,7 +165,7 @@ fn plans_have_the_papers_number_of_games() {
 }
 
 #[test]
-fn the_ladder_stands_beside_the_paper() {
+fn the_ladder_is_shown_beside_the_paper() {
     let report = report("othello-fig6", 0.6, 1.0);
     assert!(report.lead.contains("66.7% (depth 5), 66.7% (depth 10)"), "{}", report.lead);
     assert!(report.lead.contains("The bots differ in strength"), "{}", report.lead);
@@ -194,7 +195,7 @@ fn times_are_multiples_of_the_first() {
 }
 
 #[test]
-fn what_has_hardly_begun_can_be_shown() {
+fn unfinished_runs_can_be_reported() {
     for id in ["othello-fig4", "othello-fig5", "othello-fig6"] {
         for share in [0.0, 0.1, 0.5] {
             let page = report(id, 0.2, share).html();
@@ -203,7 +204,8 @@ fn what_has_hardly_begun_can_be_shown() {
     }
 }
 
-/// A judged game of the plan, in which every program's move loses `loss` points by the analyst's word and `seen` by the observer's.
+/// A judged game of the plan, in which every program's move loses `loss` points by the analyst's word and
+/// `seen` by the observer's.
 fn judged_game(plan: &Plan, number: u64, [loss, seen]: [f64; 2]) -> JudgedGame {
     let judged = |ply: usize, loss: f64| Judged {
         ply,
@@ -227,7 +229,7 @@ fn judged_game(plan: &Plan, number: u64, [loss, seen]: [f64; 2]) -> JudgedGame {
 }
 
 #[test]
-fn bad_moves_gifts_and_what_is_felt_are_told_apart() {
+fn bad_moves_blunders_and_what_feels_bad_are_counted_separately() {
     // The first group sees half of what its programs give away; the second sees what is not there.
     let losses = &[[1200.0, 400.0], [0.0, 400.0]];
     let report = FakeRunner { losses, ..FakeRunner::default() }.run("shogi-badmoves", 1.0).unwrap();
@@ -241,12 +243,12 @@ fn bad_moves_gifts_and_what_is_felt_are_told_apart() {
     assert_eq!(column("rates", "detection %"), ["1", "1", "1", "", "", ""]);
     assert_eq!(column("rates", "false alarms %"), ["", "", "", "1", "1", "1"]);
     assert_eq!(column("rates", "false discoveries %"), ["0", "0", "0", "1", "1", "1"]);
-    assert_eq!(column("closeness", "gifts %"), ["1", "1", "1", "0", "0", "0"]);
+    assert_eq!(column("closeness", "blunders %"), ["1", "1", "1", "0", "0", "0"]);
     assert_eq!(column("closeness", "close %"), ["0", "0", "0", "1", "1", "1"]);
 }
 
 #[test]
-fn shallow_searches_are_told_by_seat_and_without_equal_games() {
+fn shallow_searches_are_counted_by_seat_without_equal_games() {
     let edit = |games: &mut [StoredGame]| {
         // Of the six games of the first pairing two have the moves of the ones before.
         games[2].moves = games[0].moves.clone();
@@ -256,7 +258,8 @@ fn shallow_searches_are_told_by_seat_and_without_equal_games() {
     let report = FakeRunner { edit: &edit, ..FakeRunner::default() }.run("shogi-fig9", 0.006).unwrap();
     let table = report.tables().find(|table| table.name == "matches").unwrap();
     let [first, second] = [&table.rows[0], &table.rows[1]];
-    // A, the program, loses games 0 and 3, sitting first and second: the shallow search wins one in each seat.
+    // A, the program, loses games 0 and 3, sitting first and second: the shallow search wins one in each
+    // seat.
     assert_eq!((&first[2], &first[3]), (&Shown::Count(4), &Shown::Count(2)));
     assert_eq!((&first[7], &first[8]), (&Shown::Share(0.0), &Shown::Share(0.5)));
     assert_eq!((&first[9], &second[9]), (&Shown::Count(1), &Shown::Count(0)));
@@ -267,7 +270,7 @@ fn shallow_searches_are_told_by_seat_and_without_equal_games() {
 }
 
 #[test]
-fn weakened_players_stand_on_the_theses_scale() {
+fn weakened_players_are_rated_on_the_scale_of_the_thesis() {
     let report = report("shogi-weakened", 0.05, 1.0);
     let table = report.tables().find(|table| table.name == "ratings").unwrap();
     let ratings: Vec<f64> = table.lines()[1..6].iter().map(|line| line[1].parse().unwrap()).collect();

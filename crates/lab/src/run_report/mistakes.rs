@@ -97,11 +97,12 @@ fn unit(judgements: &Judgements) -> String {
 fn words(judgements: &Judgements) -> String {
     let Judgements { analyst, observer, games } = judgements;
     let seen = match observer {
-        Some(observer) => format!(" Of these, {observer} sees the ones it finds bad by the same definition."),
+        Some(observer) => format!(" A bad move is visible if {observer} finds it bad too."),
         None => String::new(),
     };
     format!(
-        "{} games that differ in at least one move were judged by {analyst}, values in {}. A move is bad if it is not the best one and lowers the value (document 002).{seen} Moves of an opening that nobody chose are left out.",
+        "{} distinct games were judged by {analyst}, values in {}. A move is bad if it is not the best \
+         move and lowers the value (Nakamichi 2020).{seen} Opening moves are not judged.",
         games.len(),
         unit(judgements)
     )
@@ -118,10 +119,12 @@ fn mistakes_table(plan: &Plan, names: &[String], players: &[Player], observed: b
         row
     };
     let mut columns = Column::all(["player", "moves", "bad", "bad %", "95%"]);
-    let mut caption = "Bad moves of each player and their share in percent with the 95% interval (bootstrap over pairs of games)".to_owned();
+    let mut caption = "Bad moves of each player and their share in percent with the 95% interval \
+                       (bootstrap over pairs of games)"
+        .to_owned();
     if observed {
-        columns.extend(Column::all(["seen %", "seen 95%"]));
-        caption += "; the share of the bad moves that the observer finds bad too";
+        columns.extend(Column::all(["visible %", "visible 95%"]));
+        caption += "; share of the bad moves that are visible to the observer";
     }
     Table {
         name: "mistakes".into(),
@@ -143,9 +146,7 @@ fn losses_table(plan: &Plan, names: &[String], players: &[Player], unit: &str) -
     };
     Table {
         name: "losses".into(),
-        caption: format!(
-            "What a move gave away in the mean, in {unit}, in the first, the second and the last third of the game, with 95% intervals."
-        ),
+        caption: format!("Mean loss per move in {unit}, by thirds of the game, with 95% intervals."),
         columns: Column::all([
             "player",
             "games",
@@ -201,11 +202,11 @@ fn losses_figure(plan: &Plan, names: &[String], players: &[Player], judgements: 
         format!("{} {}", series.name, losses.join(", "))
     });
     Picture {
-        caption: "What a move gave away in the mean, by thirds of the game, with 95% intervals over pairs of games.".into(),
+        caption: "Mean loss per move, by thirds of the game, with 95% intervals over pairs of games.".into(),
         description: format!("Mean loss by thirds of the game: {}.", said.collect::<Vec<_>>().join("; ")),
         drawing: Drawing::Plot(Figure {
             x: Axis::new("part of the game, percent of its moves").from_to(0.0, 100.0),
-            y: Axis::new(format!("mean loss of a move, {}", unit(judgements))),
+            y: Axis::new(format!("mean loss per move, {}", unit(judgements))),
             series,
         }),
     }
@@ -291,7 +292,8 @@ mod tests {
     fn mistakes_are_counted_by_player_and_third() {
         let text = "game = \"othello\"\nopponents = [\"random\", \"alphabeta:depth=1\"]\ngames = 4";
         let evidence = Evidence { plan: text.parse().unwrap(), games: Vec::new(), runs: Vec::new() };
-        // The random one sits first, then second, then first, and gives away 2, 4 and 0 discs, the other nothing.
+        // The random one sits first, then second, then first, and gives away 2, 4 and 0 discs, the other
+        // nothing.
         let judgements = Judgements {
             analyst: "deep".into(),
             observer: Some("shallow".into()),

@@ -5,7 +5,7 @@ use games::Side;
 use report::{Block, Cell, Column, Dot, Dots, Drawing, Picture, Report, Section, Table, short_names};
 use statistics::{Interval, Pairing, RatingModel, Ratings, Tally, Unrateable};
 
-use crate::{Evidence, Meeting, Plan, PlanError, Results};
+use crate::{Evidence, PairingResult, Plan, PlanError, PlanResults};
 
 mod mistakes;
 mod sample;
@@ -27,7 +27,10 @@ pub fn run_report(evidence: &Evidence) -> Result<Report, PlanError> {
     };
     let mut sections = vec![results_section(evidence, &results, &names)];
     sections.push(ratings_section(&results, &names));
-    sections.push(Section::new("Conduct", vec![Block::Table(conduct_table(&results, &names))]));
+    sections.push(Section::new(
+        "Lengths, times and forfeits",
+        vec![Block::Table(conduct_table(&results, &names))],
+    ));
     sections.push(Section::new("Players", vec![Block::Table(players_table(plan, &names))]));
     Ok(Report {
         title,
@@ -43,33 +46,33 @@ fn capital(word: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-fn lead(evidence: &Evidence, results: &Results, names: &[String]) -> String {
-    let Results { meetings, played, total } = results;
+fn lead(evidence: &Evidence, results: &PlanResults, names: &[String]) -> String {
+    let PlanResults { pairings, played, total } = results;
     let mut first = Tally::default();
-    for [a_first, b_first] in meetings.iter().map(|meeting| meeting.seats) {
+    for [a_first, b_first] in pairings.iter().map(|pairing| pairing.seats) {
         first.wins += a_first.wins + b_first.losses;
         first.draws += a_first.draws + b_first.draws;
         first.losses += a_first.losses + b_first.wins;
     }
     let game = capital(&evidence.plan.game);
     let unfinished = if played < total { format!(" of {total}") } else { String::new() };
-    let games = match meetings.as_slice() {
+    let games = match pairings.as_slice() {
         [only] => {
             let [a, b] = only.pair.map(|number| &names[number]);
             let (interval, _) = evidence.intervals(results);
             let score = scored(only.all.score(), interval.first().copied());
             format!("{played}{unfinished} games of {game}: {a} scored {score} against {b}.")
         }
-        meetings => {
+        pairings => {
             format!(
-                "{played}{unfinished} games of {game} between {} players in {} meetings.",
+                "{played}{unfinished} games of {game} between {} players in {} pairings.",
                 names.len(),
-                meetings.len()
+                pairings.len()
             )
         }
     };
     let seat = scored(first.score(), Some(first.interval()));
-    let forfeits = match meetings.iter().map(|meeting| meeting.forfeits.len()).sum() {
+    let forfeits = match pairings.iter().map(|pairing| pairing.forfeits.len()).sum() {
         0 => "No game was forfeited.".to_owned(),
         1 => "One game was forfeited.".to_owned(),
         faults => format!("{faults} games were forfeited."),
@@ -84,8 +87,8 @@ fn scored(score: f64, interval: Option<Interval>) -> String {
 }
 
 /// Who meets whom, as the line of a figure says it.
-fn against(meeting: &Meeting, names: &[String]) -> String {
-    let [a, b] = meeting.pair.map(|number| &names[number]);
+fn against(pairing: &PairingResult, names: &[String]) -> String {
+    let [a, b] = pairing.pair.map(|number| &names[number]);
     format!("{a} \u{2013} {b}")
 }
 
@@ -95,22 +98,24 @@ const DRAWN: usize = 40;
 /// More columns than these make no cross table.
 const ACROSS: usize = 12;
 
-fn results_section(evidence: &Evidence, results: &Results, names: &[String]) -> Section {
+fn results_section(evidence: &Evidence, results: &PlanResults, names: &[String]) -> Section {
     let (intervals, paired) = evidence.intervals(results);
     let mut blocks = vec![Block::Table(results_table(results, names, &intervals, paired))];
-    if results.meetings.len() <= DRAWN {
-        let dot = |(meeting, interval): (&Meeting, &Interval)| Dot {
-            name: against(meeting, names),
-            value: 100.0 * meeting.all.score(),
+    if results.pairings.len() <= DRAWN {
+        let dot = |(pairing, interval): (&PairingResult, &Interval)| Dot {
+            name: against(pairing, names),
+            value: 100.0 * pairing.all.score(),
             interval: Some((100.0 * interval.low, 100.0 * interval.high)),
             paper: None,
         };
-        let met = results.meetings.iter().zip(&intervals).filter(|(meeting, _)| meeting.all.games() > 0);
+        let met = results.pairings.iter().zip(&intervals).filter(|(pairing, _)| pairing.all.games() > 0);
         let dots: Vec<Dot> = met.map(dot).collect();
         let said = dots.iter().map(|dot| format!("{} {:.1}%", dot.name, dot.value));
         blocks.push(Block::Figure(Picture {
-            caption: "What the player named first scored against the other, in percent, with its 95% interval. The dashed line is an even match.".into(),
-            description: format!("Scores by meeting: {}.", said.collect::<Vec<_>>().join("; ")),
+            caption: "Score of the player named first, in percent, with 95% intervals. The dashed line is \
+                      an even match."
+                .into(),
+            description: format!("Scores by pairing: {}.", said.collect::<Vec<_>>().join("; ")),
             drawing: Drawing::Dots(Dots {
                 label: "score of the player named first, percent".into(),
                 range: Some((0.0, 100.0)),
@@ -119,7 +124,7 @@ fn results_section(evidence: &Evidence, results: &Results, names: &[String]) -> 
             }),
         }));
     }
-    if results.meetings.len() > 2 && names.len() <= ACROSS {
+    if results.pairings.len() > 2 && names.len() <= ACROSS {
         blocks.push(Block::Table(cross_table(results, names)));
     }
     Section::new("Results", blocks)
@@ -130,21 +135,21 @@ pub(crate) fn share(tally: &Tally) -> Cell {
     if tally.games() == 0 { Cell::Nothing } else { Cell::Share(tally.score()) }
 }
 
-/// What A scored in every meeting.
+/// What A scored in every pairing.
 pub(crate) fn results_table(
-    results: &Results,
+    results: &PlanResults,
     names: &[String],
     intervals: &[Interval],
     paired: bool,
 ) -> Table {
-    let row = |(meeting, interval): (&Meeting, &Interval)| {
-        let [a, b] = meeting.pair.map(|number| Cell::words(&names[number]));
-        let [first, second] = meeting.seats.map(Cell::Results);
-        let score = share(&meeting.all);
+    let row = |(pairing, interval): (&PairingResult, &Interval)| {
+        let [a, b] = pairing.pair.map(|number| Cell::words(&names[number]));
+        let [first, second] = pairing.seats.map(Cell::Results);
+        let score = share(&pairing.all);
         vec![
             a,
             b,
-            Cell::Count(meeting.all.games()),
+            Cell::Count(pairing.all.games()),
             first,
             second,
             score,
@@ -156,18 +161,19 @@ pub(crate) fn results_table(
     Table {
         name: "results".into(),
         caption: format!(
-            "Wins, draws and losses of A in the first and in the second seat, and its score in percent with the 95% interval, {how}."
+            "Wins, draws and losses of A in the first and in the second seat, and its score in percent \
+             with the 95% interval, {how}."
         ),
         columns: Column::all(["A", "B", "games", "A first", "A second", "score", "95%"]),
-        rows: results.meetings.iter().zip(intervals).map(row).collect(),
+        rows: results.pairings.iter().zip(intervals).map(row).collect(),
     }
 }
 
 /// What everybody scored against everybody.
-pub(crate) fn cross_table(results: &Results, names: &[String]) -> Table {
+pub(crate) fn cross_table(results: &PlanResults, names: &[String]) -> Table {
     let mut sums = vec![vec![(0.0, 0); names.len()]; names.len()];
-    for meeting in results.meetings.iter().filter(|meeting| meeting.pair[0] != meeting.pair[1]) {
-        let ([a, b], games, points) = (meeting.pair, meeting.all.games(), meeting.all.points());
+    for pairing in results.pairings.iter().filter(|pairing| pairing.pair[0] != pairing.pair[1]) {
+        let ([a, b], games, points) = (pairing.pair, pairing.all.games(), pairing.all.points());
         for (one, other, points) in [(a, b, points), (b, a, games as f64 - points)] {
             sums[one][other].0 += points;
             sums[one][other].1 += games;
@@ -188,7 +194,7 @@ pub(crate) fn cross_table(results: &Results, names: &[String]) -> Table {
         std::iter::once("player".to_owned()).chain(numbers).chain(["all".to_owned(), "games".to_owned()]);
     Table {
         name: "cross-table".into(),
-        caption: "What the player of the line scored against the player of the column, in percent.".into(),
+        caption: "Score of the row's player against the column's player, in percent.".into(),
         columns: heads.map(Column::ours).collect(),
         rows: sums.iter().enumerate().map(row).collect(),
     }
@@ -201,19 +207,19 @@ const VIRTUAL_DRAWS: f64 = 2.0;
 ///
 /// # Errors
 /// The games do not determine ratings.
-pub(crate) fn ratings_of(results: &Results, players: usize) -> Result<(Ratings, bool), Unrateable> {
-    let pairing = |meeting: &Meeting, seat: Side| {
-        let tally = meeting.seats[seat.index()];
-        let [a, b] = meeting.pair;
+pub(crate) fn ratings_of(results: &PlanResults, players: usize) -> Result<(Ratings, bool), Unrateable> {
+    let pairing = |pairing: &PairingResult, seat: Side| {
+        let tally = pairing.seats[seat.index()];
+        let [a, b] = pairing.pair;
         let (wins, draws, losses) = (tally.wins as f64, tally.draws as f64, tally.losses as f64);
         match seat {
             Side::First => Pairing { first: a, second: b, wins, draws, losses },
             Side::Second => Pairing { first: b, second: a, wins: losses, draws, losses: wins },
         }
     };
-    let met = results.meetings.iter().filter(|meeting| meeting.pair[0] != meeting.pair[1]);
+    let met = results.pairings.iter().filter(|pairing| pairing.pair[0] != pairing.pair[1]);
     let pairings: Vec<Pairing> =
-        met.flat_map(|meeting| Side::BOTH.map(|seat| pairing(meeting, seat))).collect();
+        met.flat_map(|result| Side::BOTH.map(|seat| pairing(result, seat))).collect();
     let model = RatingModel::default();
     match model.fit(players, &pairings) {
         Err(Unrateable::WonAll(_)) => {
@@ -224,7 +230,7 @@ pub(crate) fn ratings_of(results: &Results, players: usize) -> Result<(Ratings, 
     }
 }
 
-fn ratings_section(results: &Results, names: &[String]) -> Section {
+fn ratings_section(results: &PlanResults, names: &[String]) -> Section {
     let blocks = match ratings_of(results, names.len()) {
         Err(error) => vec![Block::text(format!("The games give no ratings: {error}."))],
         Ok((ratings, helped)) => {
@@ -248,14 +254,16 @@ fn ratings_section(results: &Results, names: &[String]) -> Section {
             let dots: Vec<Dot> = order.iter().map(dot).collect();
             let said = dots.iter().map(|dot| format!("{} {:.0}", dot.name, dot.value));
             let help = if helped {
-                " Somebody won every game against others, so each player was given two virtual draws (BayesElo's prior); without them the distance would have no upper end."
+                " A player won every game, so each player was given two virtual draws (the prior of BayesElo); \
+                 without them its rating would be infinite."
             } else {
                 ""
             };
             let table = Table {
                 name: "ratings".into(),
                 caption: format!(
-                    "Ratings in Elo by the model of Bradley and Terry, a draw as half a win, the mean of all players at 0; with 95% intervals.{help}"
+                    "Ratings in Elo by the model of Bradley and Terry, a draw as half a win, the mean of \
+                     all players at 0; with 95% intervals.{help}"
                 ),
                 columns: Column::all(["player", "Elo", "95%"]),
                 rows: order.iter().map(row).collect(),
@@ -273,19 +281,21 @@ fn ratings_section(results: &Results, names: &[String]) -> Section {
 }
 
 /// How the games went, whoever won them.
-pub(crate) fn conduct_table(results: &Results, names: &[String]) -> Table {
-    let row = |meeting: &Meeting| {
-        let [a, b] = meeting.pair.map(|number| Cell::words(&names[number]));
-        let forfeits = Cell::Count(meeting.forfeits.len() as u64);
-        let (distinct, of_distinct) = (Cell::Count(meeting.distinct), share(&meeting.of_distinct));
-        let (plies, millis) = (meeting.mean_plies(), 1000.0 * meeting.seconds_a_move());
+pub(crate) fn conduct_table(results: &PlanResults, names: &[String]) -> Table {
+    let row = |pairing: &PairingResult| {
+        let [a, b] = pairing.pair.map(|number| Cell::words(&names[number]));
+        let forfeits = Cell::Count(pairing.forfeits.len() as u64);
+        let (distinct, of_distinct) = (Cell::Count(pairing.distinct), share(&pairing.of_distinct));
+        let (plies, millis) = (pairing.mean_plies(), 1000.0 * pairing.seconds_a_move());
         vec![a, b, distinct, of_distinct, Cell::Number(plies, 1), Cell::Number(millis, 1), forfeits]
     };
     Table {
         name: "conduct".into(),
-        caption: "Games that differ in at least one move and A's score in percent over these alone, moves of a game, milliseconds of a move over both sides, and games forfeited.".into(),
-        columns: Column::all(["A", "B", "distinct", "score", "moves", "ms a move", "forfeits"]),
-        rows: results.meetings.iter().map(row).collect(),
+        caption: "Distinct games and A's score in percent over them, moves per game, milliseconds per move \
+                  over both sides, and forfeits."
+            .into(),
+        columns: Column::all(["A", "B", "distinct", "score", "moves", "ms per move", "forfeits"]),
+        rows: results.pairings.iter().map(row).collect(),
     }
 }
 
@@ -295,7 +305,7 @@ pub(crate) fn players_table(plan: &Plan, names: &[String]) -> Table {
     Table {
         name: "players".into(),
         caption: "The players with all their options.".into(),
-        columns: Column::all(["player", "in full"]),
+        columns: Column::all(["player", "full name"]),
         rows: names.iter().zip(&plan.opponents).map(row).collect(),
     }
 }

@@ -11,8 +11,8 @@ use statistics::{Interval, mean_of_clusters, wilson};
 /// Resamples of a bootstrap: those its coverage was measured with (`statistics/coverage.rs`).
 const RESAMPLES: usize = 999;
 
-/// What belongs to a share or a mean, by the pair of games it comes from: the moves of a game are not independent, nor are
-/// two games from one opening.
+/// What belongs to a share or a mean, by the pair of games it comes from: the moves of a game are not
+/// independent, nor are two games from one opening.
 #[derive(Default)]
 pub(crate) struct Sample(BTreeMap<(usize, u64), Vec<f64>>);
 
@@ -37,7 +37,8 @@ impl Sample {
         (self.count() > 0).then(|| self.sum() / self.count() as f64)
     }
 
-    /// The 95% interval of the mean, by the bootstrap over pairs; `None` where one pair says nothing of the spread.
+    /// The 95% interval of the mean, by the bootstrap over pairs; `None` where one pair says nothing of the
+    /// spread.
     pub(crate) fn interval(&self, seed: u64) -> Option<Interval> {
         let clusters: Vec<Vec<f64>> = self.0.values().cloned().collect();
         if clusters.len() < 2 {
@@ -47,7 +48,8 @@ impl Sample {
         mean_of_clusters(&clusters, RESAMPLES, &mut rng).map(|(_, interval)| interval)
     }
 
-    /// The interval of a share. Where it is 0 or 1 there is nothing to resample, and Wilson's has the last word.
+    /// The interval of a share. Where it is 0 or 1 there is nothing to resample, and Wilson's has the last
+    /// word.
     pub(crate) fn share_interval(&self, seed: u64) -> Option<Interval> {
         let (sum, count) = (self.sum(), self.count());
         if count > 0 && (sum == 0.0 || sum == count as f64) {

@@ -13,7 +13,7 @@ use axum::response::sse::{Event, KeepAlive};
 use axum::response::{IntoResponse, Response, Sse};
 use axum::{Extension, Json};
 use futures_util::{Stream, StreamExt};
-use studies::What;
+use studies::StepKind;
 
 use super::Body;
 use super::watch::HEARTBEAT;
@@ -299,7 +299,7 @@ pub(crate) async fn tag(
     let participants = state.store.participants(&row.id).await?;
     let found = participants.iter().find(|one| one.number == number).ok_or_else(no_such_reason)?;
     let steps = study.steps(found.seed, number);
-    if !steps.iter().any(|one| one.id == step && matches!(one.what, What::Record { .. })) {
+    if !steps.iter().any(|one| one.id == step && matches!(one.kind, StepKind::Record { .. })) {
         return Err(no_such_reason());
     }
     match state.store.set_tags(&row.id, number, &step, &given.tags).await? {

@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::{Path, State as Held};
 use axum::http::StatusCode;
 use store::{Joined, Kept, NewParticipant, Resumed, StoredAnswer, StoredJudgement, StoredParticipant};
-use studies::{By, Step, What};
+use studies::{GroupBy, Step, StepKind};
 
 use super::tables::begun;
 use super::{Body, Who, player};
@@ -80,7 +80,7 @@ pub(crate) async fn show(
     };
     let study = &running.study;
     // Whoever comes into a group by lot or by an answer must not know of it.
-    let by_link = study.grouping.as_ref().is_some_and(|grouping| grouping.by == By::Link);
+    let by_link = study.grouping.as_ref().is_some_and(|grouping| grouping.by == GroupBy::Link);
     let groups = study.groups().iter().filter(|_| by_link);
     Ok(Json(StudyView {
         id: running.row.id.clone(),
@@ -225,17 +225,17 @@ pub(crate) async fn answer(
         return Err(Refusal::another_step(taken.me(&state.store, &running).await?));
     };
     let value = running.study.check_answer(step, &given.value).map_err(|wrong| {
-        let item = |wrong: studies::Wrong| WrongItem { item: wrong.item, expected: wrong.expected };
+        let item = |wrong: studies::InvalidAnswer| WrongItem { item: wrong.item, expected: wrong.expected };
         Refusal::wrong_answer(wrong.into_iter().map(item).collect())
     })?;
-    let filled = match &step.what {
-        What::Game { judged_moves, .. } => {
+    let filled = match &step.kind {
+        StepKind::Game { judged_moves, .. } => {
             finished_game(&state, &running, &taken, step, *judged_moves).await?
         }
         _ => Vec::new(),
     };
-    let group = match &step.what {
-        What::Questions { questionnaire } => running.study.group_by_answer(questionnaire, &value),
+    let group = match &step.kind {
+        StepKind::Questions { questionnaire } => running.study.group_by_answer(questionnaire, &value),
         _ => None,
     };
     let answer = StoredAnswer {
@@ -298,7 +298,7 @@ pub(crate) async fn table(
         return Ok(Json(StepTable { table }));
     }
     let present = taken.present().filter(|step| step.id == wanted.step);
-    let Some((What::Game { condition, side, .. }, step)) = present.map(|step| (&step.what, step)) else {
+    let Some((StepKind::Game { condition, side, .. }, step)) = present.map(|step| (&step.kind, step)) else {
         return Err(Refusal::another_step(taken.me(&state.store, &running).await?));
     };
     let condition = running.study.condition(condition).ok_or_else(Refusal::internal)?;
@@ -340,7 +340,7 @@ pub(crate) async fn judge(
 ) -> Result<StatusCode, Refusal> {
     let (running, taken) = taking(&state, &link, &who).await?;
     let is_judged =
-        |step: &&Step| step.id == said.step && matches!(step.what, What::Game { judged_moves: true, .. });
+        |step: &&Step| step.id == said.step && matches!(step.kind, StepKind::Game { judged_moves: true, .. });
     let Some(step) = taken.present().filter(is_judged) else {
         return Err(Refusal::another_step(taken.me(&state.store, &running).await?));
     };

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use games::{Outcome, Player, Ply, Record, Side, text};
 use store::{Store, StoreError, StoredMove, StoredTable};
-use studies::{Answer, Collected, Judgement, Participant, Played, State, Study, Tagged, Verdict, What};
+use studies::{
+    Answer, Judgement, Participant, Played, ReasonTag, State, StepKind, Study, StudyData, Verdict,
+};
 
 use super::steps::rated_in;
 use crate::geometry::Geometry;
@@ -15,14 +17,14 @@ use games::with_game;
 ///
 /// # Errors
 /// The store refuses.
-pub async fn collect(store: &Store, study: &Study) -> Result<Collected, StoreError> {
+pub async fn collect(store: &Store, study: &Study) -> Result<StudyData, StoreError> {
     let id = &study.id;
     let rated_in = rated_in(study);
-    let mut collected = Collected::default();
+    let mut collected = StudyData::default();
     let mut conditions: BTreeMap<(u64, String), String> = BTreeMap::new();
     for row in store.participants(id).await?.into_iter().filter(|row| row.state != "withdrawn") {
         for step in study.steps(row.seed, row.number) {
-            if let What::Game { condition, .. } = step.what {
+            if let StepKind::Game { condition, .. } = step.kind {
                 conditions.insert((row.number, step.id), condition);
             }
         }
@@ -80,7 +82,7 @@ pub async fn collect(store: &Store, study: &Study) -> Result<Collected, StoreErr
         });
     }
     let tagged =
-        |row: store::StoredTag| Tagged { participant: row.participant, step: row.step, tag: row.tag };
+        |row: store::StoredTag| ReasonTag { participant: row.participant, step: row.step, tag: row.tag };
     collected.tags = store.study_tags(id).await?.into_iter().map(tagged).collect();
     Ok(collected)
 }

@@ -1,7 +1,7 @@
 //! How far a study is.
 
 use store::{Store, StoredParticipant};
-use studies::By;
+use studies::GroupBy;
 
 use super::{Running, text};
 use crate::error::Refusal;
@@ -51,9 +51,9 @@ pub(crate) async fn progress(store: &Store, running: &Running) -> Result<Progres
         finished: taking.iter().filter(finished).count() as u64,
         withdrawn: (participants.len() - taking.len()) as u64,
         grouped_by: study.grouping.as_ref().map(|grouping| match grouping.by {
-            By::Link => GroupedBy::Link,
-            By::Lot => GroupedBy::Lot,
-            By::Answer => GroupedBy::Answer,
+            GroupBy::Link => GroupedBy::Link,
+            GroupBy::Random => GroupedBy::Lot,
+            GroupBy::Answer => GroupedBy::Answer,
         }),
         groups: groups.collect(),
         answers: counts.answers.values().sum(),

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use studies::{Collected, Study};
+use studies::{Study, StudyData};
 
 use crate::geometry::Geometry;
 use crate::players::hash_of;
@@ -43,7 +43,7 @@ impl Reports {
     }
 
     /// The report on what was collected; begins to make it unless that has been done.
-    pub(crate) fn make(&self, study: &Arc<Study>, collected: Collected) -> Making {
+    pub(crate) fn make(&self, study: &Arc<Study>, collected: StudyData) -> Making {
         let given = serde_json::to_string(&collected).unwrap_or_default();
         let basis = hash_of(&format!("{}{given}", study.hash()));
         let mut last = self.last();
@@ -95,7 +95,7 @@ fn analyst(study: &Study) -> Option<&'static str> {
     names.all(|name| name == first).then_some(first)
 }
 
-fn page(reports: &Reports, study: &Study, collected: &Collected, basis: &str) -> Making {
+fn page(reports: &Reports, study: &Study, collected: &StudyData, basis: &str) -> Making {
     let progress = |done: usize, of: usize| {
         let making = Making::UnderWay(done as f64 / of.max(1) as f64);
         reports.tell(&study.id, basis, making);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use store::{Store, StoredJudgement, StoredParticipant};
-use studies::{Item, Kind, Step, Study, Task, What};
+use studies::{Item, Kind, Step, StepKind, Study, Task};
 
 use super::{Running, records, text};
 use crate::error::Refusal;
@@ -81,8 +81,8 @@ async fn shown(
     // Whatever a step names is in its study: that was checked when it was read.
     let missing = Refusal::internal;
     let (nth, of) = (step.nth as u32, step.of as u32);
-    match &step.what {
-        What::Questions { questionnaire } => {
+    match &step.kind {
+        StepKind::Questions { questionnaire } => {
             let questions = study.questionnaire(questionnaire).ok_or_else(missing)?;
             Ok(StudyStep::Questions(QuestionsStep {
                 id: step.id.clone(),
@@ -90,7 +90,7 @@ async fn shown(
                 items: questions.items.iter().map(item).collect(),
             }))
         }
-        What::Record { task, .. } => {
+        StepKind::Record { task, .. } => {
             let Some(Task::JudgeRecords { game: played, judged, .. }) = study.tasks.get(*task) else {
                 return Err(missing());
             };
@@ -108,7 +108,7 @@ async fn shown(
                 of,
             }))
         }
-        What::Game { condition, side, judged_moves, .. } => {
+        StepKind::Game { condition, side, judged_moves, .. } => {
             let condition = study.condition(condition).ok_or_else(missing)?;
             let id = &running.row.id;
             let judged = store.judgements_of(id, participant.number, &step.id).await?;

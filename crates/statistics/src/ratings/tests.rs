@@ -1,7 +1,8 @@
 use super::*;
 
-/// Home, away, home wins, away wins: American League, Eastern Division, 1987 (Agresti, Categorical Data Analysis, 2nd edition, 2002, table 10.10; in
-/// this layout baseball.csv of the R package BradleyTerry2). Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore.
+/// Home, away, home wins, away wins: American League, Eastern Division, 1987 (Agresti, Categorical Data
+/// Analysis, 2nd edition, 2002, table 10.10; in this layout baseball.csv of the R package BradleyTerry2).
+/// Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore.
 const BASEBALL: [(usize, usize, u32, u32); 42] = [
     (0, 1, 4, 3),
     (0, 2, 4, 2),
@@ -69,8 +70,8 @@ fn printed(values: impl Iterator<Item = f64>, digits: usize) -> Vec<String> {
     values.map(|value| format!("{value:.digits$}")).collect()
 }
 
-/// Agresti 2002, table 10.11, column 3 (1.58, 1.44, 1.29, 1.25, 1.11, 0.68); with more digits Turner and Firth, Journal of Statistical Software
-/// 48(9), 2012 (BTm on these data).
+/// Agresti 2002, table 10.11, column 3 (1.58, 1.44, 1.29, 1.25, 1.11, 0.68); with more digits Turner and
+/// Firth, Journal of Statistical Software 48(9), 2012 (BTm on these data).
 #[test]
 fn baseball_without_home_advantage_is_agrestis() {
     let ratings = anchored_at_baltimore(false);
@@ -83,8 +84,8 @@ fn baseball_without_home_advantage_is_agrestis() {
     assert_eq!(ratings.players[BALTIMORE], Rating { elo: 0.0, error: 0.0 });
 }
 
-/// Agresti 2002, table 10.11, column 5: strengths that sum to 1, home advantage 0.302; the package's summary prints coefficients
-/// and standard errors to four digits.
+/// Agresti 2002, table 10.11, column 5: strengths that sum to 1, home advantage 0.302; the package's summary
+/// prints coefficients and standard errors to four digits.
 #[test]
 fn baseball_with_home_advantage_is_agrestis() {
     let ratings = anchored_at_baltimore(true);
@@ -107,7 +108,8 @@ fn baseball_with_home_advantage_is_agrestis() {
     assert_eq!(printed(errors, 4), ["0.3474", "0.3446", "0.3403", "0.3404", "0.3378", "0.3350"]);
 }
 
-/// Hunter 2004, formula 3: the step of his algorithm, wins over the sum of games by strengths, must leave the maximum where it is.
+/// Hunter 2004, formula 3: the step of his algorithm, wins over the sum of games by strengths, must leave the
+/// maximum where it is.
 #[test]
 fn hunters_algorithm_ends_where_newtons_does() {
     let ratings = RatingModel::default().fit(7, &baseball()).unwrap();
@@ -124,8 +126,8 @@ fn hunters_algorithm_ends_where_newtons_does() {
     }
 }
 
-/// Six brands of chocolate pudding with "no preference" allowed: Davidson 1970, table 2; preferences of i, of j, none (as in the R package
-/// PlackettLuce, `pudding`).
+/// Six brands of chocolate pudding with "no preference" allowed: Davidson 1970, table 2; preferences of i, of
+/// j, none (as in the R package PlackettLuce, `pudding`).
 const PUDDING: [(usize, usize, u32, u32, u32); 15] = [
     (1, 2, 19, 22, 16),
     (1, 3, 16, 19, 12),
@@ -144,8 +146,9 @@ const PUDDING: [(usize, usize, u32, u32, u32); 15] = [
     (5, 6, 11, 21, 12),
 ];
 
-/// Davidson's estimates as the vignette of PlackettLuce reproduces them (section 2.1.1), worths that sum to 1 and the tie parameter: 0.1388005, 0.1729985,
-/// 0.1617420, 0.1653930, 0.1586805, 0.2023855 and 0.7468147. It stops after seven steps as he did, so four digits are settled.
+/// Davidson's estimates as the vignette of PlackettLuce reproduces them (section 2.1.1), worths that sum to 1
+/// and the tie parameter: 0.1388005, 0.1729985, 0.1617420, 0.1653930, 0.1586805, 0.2023855 and 0.7468147. It
+/// stops after seven steps as he did, so four digits are settled.
 #[test]
 fn puddings_are_davidsons() {
     let pairings: Vec<Pairing> = PUDDING

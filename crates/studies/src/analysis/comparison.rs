@@ -1,18 +1,21 @@
-//! Whether two means or shares differ.
+//! The difference of two means or shares.
 
 use std::collections::BTreeMap;
 
 use statistics::Interval;
 use statistics::distribution::student_quantile;
 
-use super::estimate::{Estimate, Scale, jackknife, ratio};
+use super::estimate::{IntervalEstimate, StatisticRange, jackknife, ratio};
 
 /// How much higher the mean of `one` is than that of `other`, each by person as a sum and a number.
 ///
-/// People who are in both are their own comparison: they are left out of both at once. Where nobody is in both, the errors of two groups
-/// add up and Student's degrees of freedom are Welch's (Biometrika 34, 1947).
+/// Participants in both are left out of both at once, so they are their own comparison. Where nobody is in
+/// both, the errors add up and the degrees of freedom are Welch's (1947).
 #[must_use]
-pub fn difference(one: &BTreeMap<u64, (f64, f64)>, other: &BTreeMap<u64, (f64, f64)>) -> Option<Estimate> {
+pub fn difference(
+    one: &BTreeMap<u64, (f64, f64)>,
+    other: &BTreeMap<u64, (f64, f64)>,
+) -> Option<IntervalEstimate> {
     if one.keys().any(|number| other.contains_key(number)) {
         let mut people: BTreeMap<u64, [(f64, f64); 2]> = BTreeMap::new();
         for (side, sums) in [one, other].into_iter().enumerate() {
@@ -21,7 +24,7 @@ pub fn difference(one: &BTreeMap<u64, (f64, f64)>, other: &BTreeMap<u64, (f64, f
             }
         }
         let people: Vec<[(f64, f64); 2]> = people.into_values().collect();
-        return jackknife(&people, Scale::Plain, |some| {
+        return jackknife(&people, StatisticRange::Plain, |some| {
             let mean = |side: usize| {
                 let add =
                     |sum: (f64, f64), one: &&[(f64, f64); 2]| (sum.0 + one[side].0, sum.1 + one[side].1);
@@ -31,13 +34,14 @@ pub fn difference(one: &BTreeMap<u64, (f64, f64)>, other: &BTreeMap<u64, (f64, f
             mean(0) - mean(1)
         });
     }
-    let mean =
-        |sums: &BTreeMap<u64, (f64, f64)>| ratio(&sums.values().copied().collect::<Vec<_>>(), Scale::Plain);
+    let mean = |sums: &BTreeMap<u64, (f64, f64)>| {
+        ratio(&sums.values().copied().collect::<Vec<_>>(), StatisticRange::Plain)
+    };
     let (one, other) = (mean(one)?, mean(other)?);
     let value = one.value - other.value;
     let people = one.people + other.people;
     let (Some(first), Some(second)) = (one.error, other.error) else {
-        return Some(Estimate { value, interval: None, error: None, people });
+        return Some(IntervalEstimate { value, interval: None, error: None, people });
     };
     let (first, second) = (first * first, second * second);
     let error = (first + second).sqrt();
@@ -47,7 +51,7 @@ pub fn difference(one: &BTreeMap<u64, (f64, f64)>, other: &BTreeMap<u64, (f64, f
     let freedom = if freedom.is_finite() { freedom.floor().max(1.0) as u32 } else { 1 };
     let half = student_quantile(0.975, freedom) * error;
     let interval = Some(Interval { low: value - half, high: value + half });
-    Some(Estimate { value, interval, error: Some(error), people })
+    Some(IntervalEstimate { value, interval, error: Some(error), people })
 }
 
 #[cfg(test)]

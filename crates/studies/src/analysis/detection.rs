@@ -1,13 +1,13 @@
-//! Bad moves that were felt and bad moves that were not.
+//! Bad moves, and whether they felt bad.
 //!
-//! The thesis defines the false-alarm rate over moves that are not bad by value and prints false alarms among moves felt bad. Both
-//! are here, under the names they have elsewhere (Benjamini and Hochberg, Journal of the Royal Statistical Society B 57, 1995, for the latter).
+//! Nakamichi 2020 defines the false-alarm rate over moves that are not bad, and prints false alarms among
+//! moves that felt bad. Both are here; the second is the false-discovery rate (Benjamini and Hochberg 1995).
 
 use std::collections::BTreeMap;
 
 use statistics::distribution::normal_quantile;
 
-use super::estimate::{Estimate, Scale, jackknife, ratio};
+use super::estimate::{IntervalEstimate, StatisticRange, jackknife, ratio};
 use super::observations::Observations;
 use super::parts::Part;
 use crate::Verdict;
@@ -69,9 +69,8 @@ impl Counts {
         }
     }
 
-    /// d': how far apart bad moves and others are felt, in standard deviations. Half a move is added to hits and false alarms and one to
-    /// their chances (the log-linear correction: Hautus, Behavior Research Methods, Instruments, & Computers 27, 1995), so that rates
-    /// of 0 and 1 have a place too.
+    /// d': how far apart bad and other moves feel, in standard deviations, with the log-linear correction
+    /// (Hautus 1995) that allows rates of 0 and 1.
     #[must_use]
     pub fn d_prime(&self) -> f64 {
         let place =
@@ -110,8 +109,8 @@ impl Detection {
 
     /// A rate over all moves, its interval over people.
     #[must_use]
-    pub fn rate(&self, rate: Rate) -> Option<Estimate> {
-        ratio(&self.shares(rate).into_values().collect::<Vec<_>>(), Scale::Share)
+    pub fn rate(&self, rate: Rate) -> Option<IntervalEstimate> {
+        ratio(&self.shares(rate).into_values().collect::<Vec<_>>(), StatisticRange::Share)
     }
 
     /// What counts for a rate and of how much, by person.
@@ -124,13 +123,13 @@ impl Detection {
 
     /// d' over all moves, its interval over people; `None` unless there are bad moves and others.
     #[must_use]
-    pub fn d_prime(&self) -> Option<Estimate> {
+    pub fn d_prime(&self) -> Option<IntervalEstimate> {
         let Counts { moves, bad, .. } = self.total();
         if bad == 0 || bad == moves {
             return None;
         }
         let people: Vec<Counts> = self.people.values().copied().collect();
-        jackknife(&people, Scale::Plain, |some| {
+        jackknife(&people, StatisticRange::Plain, |some| {
             some.iter().copied().copied().fold(Counts::default(), Counts::plus).d_prime()
         })
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::estimate::{Estimate, Scale, jackknife, ratio};
+use super::estimate::{IntervalEstimate, StatisticRange, jackknife, ratio};
 use super::observations::{GameSeen, Observations, Rater};
 use super::parts::Part;
 
@@ -47,10 +47,10 @@ pub fn win_rate(
     observations: &Observations,
     part: &Part,
     condition: Option<&str>,
-) -> Option<(Estimate, usize)> {
+) -> Option<(IntervalEstimate, usize)> {
     let scores: Vec<(f64, f64)> = scores(observations, part, condition).into_values().collect();
     let games = scores.iter().map(|(_, games)| *games as usize).sum();
-    Some((ratio(&scores, Scale::Share)?, games))
+    Some((ratio(&scores, StatisticRange::Share)?, games))
 }
 
 /// The mean number of moves of a game and its standard deviation, over games.
@@ -78,14 +78,15 @@ pub struct Strength {
     /// How many answers.
     pub answers: usize,
     /// Their mean, its interval over people.
-    pub mean: Estimate,
+    pub mean: IntervalEstimate,
     /// Their standard deviation.
     pub deviation: Option<f64>,
     /// The share of answers on the middle step, its interval over people: "like me".
-    pub like_me: Option<Estimate>,
+    pub like_me: Option<IntervalEstimate>,
 }
 
-/// What participants said after their games to the scale `item`, which has so many steps; `None` reads the study's question for strength.
+/// What participants said after their games to the scale `item`, which has so many steps; `None` reads the
+/// study's question for strength.
 #[must_use]
 pub fn strength(
     observations: &Observations,
@@ -105,9 +106,9 @@ pub fn strength(
     let values: Vec<f64> = answers.iter().map(|&(_, step)| step).collect();
     Some(Strength {
         answers: answers.len(),
-        mean: ratio(&by_rater(answers.iter().copied()), Scale::Steps(steps as u32))?,
+        mean: ratio(&by_rater(answers.iter().copied()), StatisticRange::Steps(steps as u32))?,
         deviation: spread(&values)?.1,
-        like_me: if steps % 2 == 1 { ratio(&by_rater(like_me), Scale::Share) } else { None },
+        like_me: if steps % 2 == 1 { ratio(&by_rater(like_me), StatisticRange::Share) } else { None },
     })
 }
 
@@ -115,12 +116,13 @@ pub fn strength(
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Correlation {
     /// Pearson's coefficient, its interval over people.
-    pub coefficient: Estimate,
+    pub coefficient: IntervalEstimate,
     /// Over how many answers.
     pub answers: usize,
 }
 
-/// The correlation of the strength judged with a rating, or with whatever `of` says of raters; `None` where either does not vary.
+/// The correlation of the strength judged with a rating, or with whatever `of` says of raters; `None` where
+/// either does not vary.
 #[must_use]
 pub fn correlation(
     observations: &Observations,
@@ -135,7 +137,7 @@ pub fn correlation(
         }
     }
     let people: Vec<Vec<(f64, f64)>> = people.into_values().collect();
-    let coefficient = jackknife(&people, Scale::Correlation, |some| {
+    let coefficient = jackknife(&people, StatisticRange::Correlation, |some| {
         pearson(&some.iter().flat_map(|pairs| pairs.iter().copied()).collect::<Vec<_>>())
     })?;
     Some(Correlation { coefficient, answers: people.iter().map(Vec::len).sum() })

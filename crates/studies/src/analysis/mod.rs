@@ -1,16 +1,16 @@
-//! What the answers come to.
+//! Estimates from the answers, with intervals.
 //!
 //! Answers of one participant belong together: every interval is over participants, never over answers.
 //!
 //! | to find | look in |
 //! |---|---|
-//! | who said what of what, from everything collected | `observations.rs`: [`Observations`] |
+//! | the data that count | `observations.rs`: [`Observations`] |
 //! | parts of the participants: groups, skill, rating | `parts.rs`: [`Split`], [`Part`] |
-//! | an estimate with its interval | `estimate.rs`: [`Estimate`], [`jackknife`] |
-//! | bad moves felt and not felt | `detection.rs`: [`Counts`], [`Detection`] |
-//! | whether two differ | `comparison.rs`: [`difference`] |
-//! | person or computer? | `verdicts.rs` |
-//! | results, lengths, strength judged | `games.rs` |
+//! | an estimate with its interval | `estimate.rs`: [`IntervalEstimate`], [`jackknife`] |
+//! | bad moves and whether they felt bad | `detection.rs`: [`Counts`], [`Detection`] |
+//! | differences of two groups or programs | `comparison.rs`: [`difference`] |
+//! | verdicts on records: person or computer? | `verdicts.rs` |
+//! | results, lengths, perceived strength | `games.rs` |
 
 mod comparison;
 mod detection;
@@ -22,7 +22,7 @@ mod verdicts;
 
 pub use comparison::difference;
 pub use detection::{Counts, Detection, Rate};
-pub use estimate::{Estimate, Scale, jackknife, ratio};
+pub use estimate::{IntervalEstimate, StatisticRange, jackknife, ratio};
 pub use games::{Correlation, Strength, correlation, plies, scores, strength, win_rate};
 pub use observations::{FeltMove, GameSeen, Observations, Rater, VerdictGiven};
 pub use parts::{Part, Split};

@@ -1,14 +1,14 @@
-//! Who said what of what.
+//! The data that count in the analysis.
 
 use std::collections::{BTreeMap, HashMap};
 
 use serde_json::Value;
 
 use crate::design::Task;
-use crate::steps::{Step, What};
-use crate::{Collected, Judged, Study, Verdict};
+use crate::steps::{Step, StepKind};
+use crate::{AnalystJudgements, Study, StudyData, Verdict};
 
-/// Somebody who answered.
+/// A participant as the analysis sees them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Rater {
     /// Their group's id.
@@ -64,7 +64,7 @@ pub struct FeltMove {
     pub bad: bool,
 }
 
-/// Everything that can be counted in a study.
+/// All data of a study that count.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Observations {
     /// By their number.
@@ -86,7 +86,7 @@ pub struct Observations {
 impl Observations {
     /// What was collected, sorted.
     #[must_use]
-    pub fn of(study: &Study, collected: &Collected, judged: &Judged) -> Observations {
+    pub fn of(study: &Study, collected: &StudyData, judged: &AnalystJudgements) -> Observations {
         let mut observations = Observations::default();
         let mut steps: HashMap<(u64, String), Step> = HashMap::new();
         for one in &collected.participants {
@@ -102,17 +102,17 @@ impl Observations {
         let mut after: HashMap<(u64, &str), &Value> = HashMap::new();
         for answer in &collected.answers {
             let Some(step) = steps.get(&(answer.participant, answer.step.clone())) else { continue };
-            match &step.what {
-                What::Questions { questionnaire } => {
+            match &step.kind {
+                StepKind::Questions { questionnaire } => {
                     observations.read_rater(study, questionnaire, answer.participant, &answer.value);
                     if let Some(game) = answer.step.strip_suffix(".after") {
                         after.insert((answer.participant, game), &answer.value);
                     }
                 }
-                What::Record { .. } => {
+                StepKind::Record { .. } => {
                     observations.read_verdict(study, step, answer.participant, &answer.value);
                 }
-                What::Game { .. } => {}
+                StepKind::Game { .. } => {}
             }
         }
         observations.read_games(study, collected, &steps, &after);
@@ -140,13 +140,13 @@ impl Observations {
     fn read_games(
         &mut self,
         study: &Study,
-        collected: &Collected,
+        collected: &StudyData,
         steps: &HashMap<(u64, String), Step>,
         after: &HashMap<(u64, &str), &Value>,
     ) {
         for game in collected.games.iter().filter(|game| !game.outcome.is_empty()) {
-            let task = match steps.get(&(game.participant, game.step.clone())).map(|step| &step.what) {
-                Some(What::Game { task, .. }) => study.tasks.get(*task),
+            let task = match steps.get(&(game.participant, game.step.clone())).map(|step| &step.kind) {
+                Some(StepKind::Game { task, .. }) => study.tasks.get(*task),
                 _ => None,
             };
             let Some(Task::Play { fewest_plies, after: asked, .. }) = task else { continue };
@@ -175,7 +175,7 @@ impl Observations {
         }
     }
 
-    fn read_moves(&mut self, collected: &Collected, judged: &Judged) {
+    fn read_moves(&mut self, collected: &StudyData, judged: &AnalystJudgements) {
         let bad: HashMap<(u64, &str, u32), bool> =
             judged.moves.iter().map(|one| ((one.participant, one.step.as_str(), one.ply), one.bad)).collect();
         let conditions: HashMap<(u64, &str), &str> = collected

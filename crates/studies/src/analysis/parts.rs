@@ -1,11 +1,11 @@
-//! Participants taken apart: by group, by how good they call themselves, by rating.
+//! Splitting participants by group, self-assessed skill or rating.
 
 use std::collections::BTreeSet;
 
 use super::observations::{Observations, Rater};
 use crate::{Kind, Study};
 
-/// By what participants are told apart.
+/// How participants are split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Split {
     /// Not at all.
@@ -36,7 +36,7 @@ impl Split {
         }
     }
 
-    /// The parts, none of them empty; none at all if nobody can be told apart so.
+    /// The non-empty parts; none if this splits nobody.
     #[must_use]
     pub fn parts(self, study: &Study, observations: &Observations) -> Vec<Part> {
         let of = |belongs: &dyn Fn(&Rater) -> bool| -> BTreeSet<u64> {

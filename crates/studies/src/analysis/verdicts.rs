@@ -1,18 +1,23 @@
-//! Person or computer?
+//! Verdicts on records: person or computer?
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::estimate::{Estimate, Scale, ratio};
+use super::estimate::{IntervalEstimate, StatisticRange, ratio};
 use super::observations::Observations;
 use super::parts::Part;
-use crate::{Tagged, VERDICTS};
+use crate::{ReasonTag, VERDICTS};
 
-/// The mean verdict of a part of the raters on the records of `source`, or on all, with its interval over raters.
+/// The mean verdict of a part of the raters on the records of `source`, or on all, with its interval over
+/// raters.
 #[must_use]
-pub fn mean_verdict(observations: &Observations, part: &Part, source: Option<&str>) -> Option<Estimate> {
+pub fn mean_verdict(
+    observations: &Observations,
+    part: &Part,
+    source: Option<&str>,
+) -> Option<IntervalEstimate> {
     ratio(
         &verdicts(observations, part, source).into_values().collect::<Vec<_>>(),
-        Scale::Steps(*VERDICTS.end() as u32),
+        StatisticRange::Steps(*VERDICTS.end() as u32),
     )
 }
 
@@ -29,14 +34,16 @@ pub fn verdicts(observations: &Observations, part: &Part, source: Option<&str>) 
     by_rater
 }
 
-/// Of the verdicts with a tagged reason: how many on each side ("person" 4 and 5, "computer" 1 and 2, the rest) have which tag.
+/// Of the verdicts with a tagged reason: how many on each side ("person" 4 and 5, "computer" 1 and 2, the
+/// rest) have which tag.
 ///
-/// Gives for every tag the counts of reasons for a person, for neither and for a computer, and how many raters gave them.
+/// Gives for every tag the counts of reasons for a person, for neither and for a computer, and how many
+/// raters gave them.
 #[must_use]
 pub fn reasons_by_tag(
     observations: &Observations,
     part: &Part,
-    tags: &[Tagged],
+    tags: &[ReasonTag],
 ) -> BTreeMap<String, ([u64; 3], usize)> {
     let verdicts: HashMap<(u64, &str), f64> = observations
         .verdicts

@@ -1,19 +1,19 @@
-//! What stands in the files.
+//! The codebook: every column and every value.
 
 use crate::design::Task;
 use crate::questionnaire::Kind;
 use crate::{Study, Text};
 
-/// A line of the columns of every file: file, column, what it says.
+/// Every column: file, name, meaning in English and Japanese.
 const COLUMNS: [(&str, &str, &str, &str); 33] = [
     (
         "participants.csv",
         "participant",
-        "the participant's number, from 1 in the order in which they came",
+        "the participant's number, from 1 in the order of joining",
         "参加者の番号（参加順、1から）",
     ),
     ("participants.csv", "group", "the id of their group", "グループ"),
-    ("participants.csv", "language", "the language they read: en or ja", "表示言語"),
+    ("participants.csv", "language", "display language: en or ja", "表示言語（en または ja）"),
     (
         "participants.csv",
         "rating",
@@ -23,38 +23,48 @@ const COLUMNS: [(&str, &str, &str, &str); 33] = [
     (
         "participants.csv",
         "state",
-        "going or finished; who withdrew is not here",
-        "状態（going＝途中、finished＝完了）",
+        "going (in progress) or finished; participants who withdrew are not included",
+        "状態（going＝途中、finished＝完了。参加を取りやめた人は含まない）",
     ),
     (
         "participants.csv",
         "begun",
-        "when they began, in milliseconds since 1970 (UTC)",
-        "開始時刻（1970年からのミリ秒）",
+        "when they joined, in milliseconds since 1970 (UTC)",
+        "開始時刻（1970年1月1日からのミリ秒、UTC）",
     ),
     ("participants.csv", "ended", "when they finished", "終了時刻"),
     (
         "answers.csv",
         "step",
-        "the step, by its number: the task's, then the place in the task",
-        "ステップの番号",
+        "the step: number of the task, then position within the task",
+        "ステップの番号（タスクの番号と、その中での順番）",
     ),
-    ("answers.csv", "asked", "the questionnaire, or record, or game", "質問紙、または record、game"),
-    ("answers.csv", "item", "the question's id", "質問の番号"),
+    (
+        "answers.csv",
+        "asked",
+        "the questionnaire's id, or record, or game",
+        "アンケートのID、または record、game",
+    ),
+    ("answers.csv", "item", "the question's id", "質問のID"),
     (
         "answers.csv",
         "about",
-        "after a game: the condition; of a record: its source and file",
-        "対局後なら条件、棋譜なら出所とファイル",
+        "after a game: the condition; for a record: its source and file",
+        "対局後のアンケートなら条件、棋譜なら出典とファイル名",
     ),
     (
         "answers.csv",
         "answer",
-        "the answer; empty if it was left out; several options with spaces between them",
-        "回答（空欄は無回答）",
+        "the answer; empty if skipped; several options are separated by spaces",
+        "回答（空欄は無回答、複数選択は空白区切り）",
     ),
     ("answers.csv", "millis", "how long the step took, in milliseconds", "所要時間（ミリ秒）"),
-    ("answers.csv", "at", "when the answer came, in milliseconds since 1970 (UTC)", "回答時刻"),
+    (
+        "answers.csv",
+        "at",
+        "when it was answered, in milliseconds since 1970 (UTC)",
+        "回答時刻（1970年1月1日からのミリ秒、UTC）",
+    ),
     ("games.csv", "condition", "the condition's id", "条件"),
     ("games.csv", "opponent", "the opponent's name with all its options", "対戦相手の正式名"),
     (
@@ -64,9 +74,9 @@ const COLUMNS: [(&str, &str, &str, &str); 33] = [
         "参加者の手番（first＝先手、second＝後手）",
     ),
     ("games.csv", "outcome", "who won and why", "勝敗と理由"),
-    ("games.csv", "score", "what the participant scored: 1, 0.5 or 0", "参加者の得点"),
-    ("games.csv", "plies", "how many moves the game had", "手数"),
-    ("games.csv", "table", "what the table is known by", "対局の番号"),
+    ("games.csv", "score", "the participant's score: 1, 0.5 or 0", "参加者の得点（1、0.5、0）"),
+    ("games.csv", "plies", "number of moves", "手数"),
+    ("games.csv", "table", "the id of the table", "対局のID"),
     ("moves.csv", "ply", "the move's number, from 1", "何手目か"),
     ("moves.csv", "by", "who played it: participant or program", "指した側"),
     ("moves.csv", "move", "the move in the game's notation", "指し手"),
@@ -74,29 +84,30 @@ const COLUMNS: [(&str, &str, &str, &str); 33] = [
     (
         "moves.csv",
         "verdict",
-        "what the participant said of it: bad, normal or good",
+        "the participant's verdict: bad, normal or good",
         "参加者の評価（bad、normal、good）",
     ),
-    ("moves.csv", "note", "what they noted", "メモ"),
+    ("moves.csv", "note", "their remark", "コメント"),
     (
         "moves.csv",
         "passed over",
-        "1 if they said nothing and it counts as normal",
-        "無評価を normal とした場合1",
+        "1 if the participant did not judge the move and it counts as normal",
+        "評価がなく normal とみなした場合は1",
     ),
     ("tags.csv", "tag", "the tag the researcher gave to the reason of this step", "理由に付けられたタグ"),
     ("records.gkr", "", "the games in the order of games.csv", "games.csv と同じ順の棋譜"),
     (
         "answers.csv",
         "record.verdict",
-        "person or computer: 5 person, 4 rather person, 3 cannot say, 2 rather computer, 1 computer",
+        "person or computer: 5 person, 4 probably person, 3 cannot say, 2 probably computer, 1 computer",
         "5＝人間、4＝どちらかといえば人間、3＝わからない、2＝どちらかといえばコンピュータ、1＝コンピュータ",
     ),
-    ("answers.csv", "record.reason", "why", "理由"),
+    ("answers.csv", "record.reason", "the reason given", "理由"),
     ("answers.csv", "record.seen", "whether they had seen the record before", "以前に見たことがあるか"),
 ];
 
-/// The codebook: the columns of the files, then every question with what can be answered, then groups, conditions and tags.
+/// The codebook: the columns of the files, then every question with what can be answered, then groups,
+/// conditions and tags.
 pub(super) fn lines(study: &Study) -> Vec<Vec<String>> {
     let line = |file: &str, name: &str, kind: &str, value: &str, en: &str, ja: &str| {
         [file, name, kind, value, en, ja].map(str::to_owned).to_vec()

@@ -1,4 +1,4 @@
-//! Everything that was given, as CSV files for any statistics program, with a codebook.
+//! All data as CSV files with a codebook.
 
 mod codebook;
 
@@ -7,15 +7,16 @@ use std::collections::HashMap;
 use games::{Game, Side};
 use serde_json::Value;
 
-use crate::steps::{Step, What};
-use crate::{Collected, Played, Study};
+use crate::steps::{Step, StepKind};
+use crate::{Played, Study, StudyData};
 use games::with_game;
 
-/// The files of a study: their names and what is in them.
+/// The files of a study: names and contents.
 ///
-/// Cells that a spreadsheet would take for a formula get a `'` in front. The records of `records.gkr` are in the order of `games.csv`.
+/// Cells that a spreadsheet would take for a formula get a `'` in front. The records of `records.gkr` are in
+/// the order of `games.csv`.
 #[must_use]
-pub fn export(study: &Study, collected: &Collected) -> Vec<(String, String)> {
+pub fn export(study: &Study, collected: &StudyData) -> Vec<(String, String)> {
     let steps: HashMap<(u64, String), Step> = collected
         .participants
         .iter()
@@ -40,14 +41,14 @@ pub fn export(study: &Study, collected: &Collected) -> Vec<(String, String)> {
 fn file(name: &str, lines: Vec<Vec<String>>) -> (String, String) {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for line in lines {
-        // Writing to memory does not fail, and every line of a file has as many cells.
+        // Writing to memory cannot fail, and all lines have the same number of cells.
         let _ = writer.write_record(line.iter().map(|cell| neutral(cell)));
     }
     let bytes = writer.into_inner().unwrap_or_default();
     (name.to_owned(), String::from_utf8(bytes).unwrap_or_default())
 }
 
-/// The cell, harmless in a spreadsheet: what begins like a formula and is no number gets a `'` in front.
+/// A cell that a spreadsheet would take for a formula gets a `'` in front.
 fn neutral(cell: &str) -> String {
     let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let is_number = cell.parse::<f64>().is_ok_and(f64::is_finite);
@@ -62,7 +63,7 @@ fn or_empty(value: Option<impl ToString>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-fn participants(collected: &Collected) -> Vec<Vec<String>> {
+fn participants(collected: &StudyData) -> Vec<Vec<String>> {
     let mut lines = head(["participant", "group", "language", "rating", "state", "begun", "ended"]);
     lines.extend(collected.participants.iter().map(|one| {
         vec![
@@ -86,27 +87,27 @@ fn word(value: &impl serde::Serialize) -> String {
     }
 }
 
-/// A line for every item of every answer.
-fn answers(study: &Study, collected: &Collected, steps: &HashMap<(u64, String), Step>) -> Vec<Vec<String>> {
+/// One line per item of every answer.
+fn answers(study: &Study, collected: &StudyData, steps: &HashMap<(u64, String), Step>) -> Vec<Vec<String>> {
     let mut lines = head(["participant", "step", "asked", "item", "about", "answer", "millis", "at"]);
     for answer in &collected.answers {
         let step = steps.get(&(answer.participant, answer.step.clone()));
-        let (asked, about) = match step.map(|step| &step.what) {
-            Some(What::Questions { questionnaire }) => {
+        let (asked, about) = match step.map(|step| &step.kind) {
+            Some(StepKind::Questions { questionnaire }) => {
                 (questionnaire.clone(), condition_before(answer.participant, &answer.step, steps))
             }
-            Some(What::Record { .. }) => {
+            Some(StepKind::Record { .. }) => {
                 let record = step.and_then(|step| study.record(step));
                 (
                     "record".to_owned(),
                     record.map(|record| format!("{} {}", record.source, record.file)).unwrap_or_default(),
                 )
             }
-            Some(What::Game { condition, .. }) => ("game".to_owned(), condition.clone()),
+            Some(StepKind::Game { condition, .. }) => ("game".to_owned(), condition.clone()),
             None => (String::new(), String::new()),
         };
         let items: Vec<(String, String)> = match answer.value.as_object() {
-            // A game is answered by having been played.
+            // A game has no answer of its own.
             Some(items) if items.is_empty() => vec![(String::new(), String::new())],
             Some(items) => items.iter().map(|(item, value)| (item.clone(), shown(value))).collect(),
             None => vec![(String::new(), shown(&answer.value))],
@@ -130,8 +131,8 @@ fn answers(study: &Study, collected: &Collected, steps: &HashMap<(u64, String), 
 /// The condition of the game that a questionnaire came after, if it did.
 fn condition_before(participant: u64, step: &str, steps: &HashMap<(u64, String), Step>) -> String {
     let game = step.strip_suffix(".after").and_then(|game| steps.get(&(participant, game.to_owned())));
-    match game.map(|game| &game.what) {
-        Some(What::Game { condition, .. }) => condition.clone(),
+    match game.map(|game| &game.kind) {
+        Some(StepKind::Game { condition, .. }) => condition.clone(),
         _ => String::new(),
     }
 }
@@ -146,7 +147,7 @@ fn shown(value: &Value) -> String {
     }
 }
 
-fn games_played(collected: &Collected) -> Vec<Vec<String>> {
+fn games_played(collected: &StudyData) -> Vec<Vec<String>> {
     let mut lines =
         head(["participant", "step", "condition", "opponent", "side", "outcome", "score", "plies", "table"]);
     lines.extend(collected.games.iter().map(|game| {
@@ -165,8 +166,8 @@ fn games_played(collected: &Collected) -> Vec<Vec<String>> {
     lines
 }
 
-/// A line for every move of every game; what was said of it beside it.
-fn moves(study: &Study, collected: &Collected) -> Vec<Vec<String>> {
+/// One line per move of every game, with the verdict on it.
+fn moves(study: &Study, collected: &StudyData) -> Vec<Vec<String>> {
     let mut lines = head([
         "participant",
         "step",
@@ -218,7 +219,7 @@ fn moves_of<G: Game>(played: &Played) -> Vec<(Side, String, Option<u128>)> {
     moves
 }
 
-fn tags(collected: &Collected) -> Vec<Vec<String>> {
+fn tags(collected: &StudyData) -> Vec<Vec<String>> {
     let mut lines = head(["participant", "step", "tag"]);
     lines.extend(
         collected.tags.iter().map(|one| vec![one.participant.to_string(), one.step.clone(), one.tag.clone()]),

@@ -2,10 +2,10 @@
 
 use report::{Cell, Dot};
 
-use crate::analysis::Estimate;
+use crate::analysis::IntervalEstimate;
 
 /// A number and its interval, with so many digits.
-pub(super) fn numbers(estimate: Option<Estimate>, digits: usize) -> [Cell; 2] {
+pub(super) fn numbers(estimate: Option<IntervalEstimate>, digits: usize) -> [Cell; 2] {
     let interval = estimate.and_then(|estimate| estimate.interval);
     [
         estimate.map_or(Cell::Nothing, |estimate| Cell::Number(estimate.value, digits)),
@@ -14,7 +14,7 @@ pub(super) fn numbers(estimate: Option<Estimate>, digits: usize) -> [Cell; 2] {
 }
 
 /// A share and its interval.
-pub(super) fn shares(estimate: Option<Estimate>) -> [Cell; 2] {
+pub(super) fn shares(estimate: Option<IntervalEstimate>) -> [Cell; 2] {
     let interval = estimate.and_then(|estimate| estimate.interval);
     [
         estimate.map_or(Cell::Nothing, |estimate| Cell::Share(estimate.value)),
@@ -33,12 +33,12 @@ pub(super) fn paper_share(percent: Option<f64>) -> Cell {
 }
 
 /// How many people an estimate comes from.
-pub(super) fn people(estimate: Option<Estimate>) -> Cell {
+pub(super) fn people(estimate: Option<IntervalEstimate>) -> Cell {
     Cell::Count(estimate.map_or(0, |estimate| estimate.people as u64))
 }
 
 /// An estimate as a dot of a figure.
-pub(super) fn dot(name: String, estimate: Estimate, paper: Option<f64>) -> Dot {
+pub(super) fn dot(name: String, estimate: IntervalEstimate, paper: Option<f64>) -> Dot {
     let interval = estimate.interval.map(|interval| (interval.low, interval.high));
     Dot { name, value: estimate.value, interval, paper }
 }

@@ -1,4 +1,4 @@
-//! The part of a report on games: results, lengths, and what was said after them.
+//! The sections on games and on the answers after them.
 
 use std::collections::BTreeSet;
 
@@ -16,8 +16,7 @@ pub(super) fn results(view: &View<'_>) -> Option<Section> {
     if view.observations.games.is_empty() {
         return None;
     }
-    let mut blocks =
-        vec![Block::text("What participants scored against each program, a draw as half a win.")];
+    let mut blocks = vec![Block::text("Participants' scores against each program; a draw is half a win.")];
     for split in view.splits() {
         blocks.push(Block::Table(results_table(view, split)));
     }
@@ -69,7 +68,7 @@ fn results_table(view: &View<'_>, split: Split) -> Table {
     Table {
         name: format!("games-{}", super::slug(split)),
         caption: format!(
-            "What participants scored, {}, with 95% intervals over participants, and how long games were.",
+            "Participants' scores, {}, with 95% intervals over participants, and the lengths of games.",
             split.as_str()
         ),
         columns,
@@ -89,8 +88,7 @@ fn figure(view: &View<'_>) -> Picture {
         }
     }
     Picture {
-        caption: "What participants scored, with 95% intervals over participants; diamonds are the thesis's."
-            .into(),
+        caption: "Participants' scores with 95% intervals over participants; diamonds: the thesis.".into(),
         description: "Scores of participants by group and program; one half is even.".into(),
         drawing: Drawing::Dots(Dots {
             label: "participants' score".into(),
@@ -116,7 +114,7 @@ fn differences(view: &View<'_>) -> Table {
         for (place, one) in conditions.iter().enumerate() {
             for other in &conditions[place + 1..] {
                 let estimate = difference(&of(part, &one.id), &of(part, &other.id));
-                add(format!("{} less {}", one.name.en, other.name.en), &part.name, estimate);
+                add(format!("{} \u{2212} {}", one.name.en, other.name.en), &part.name, estimate);
             }
         }
     }
@@ -124,14 +122,16 @@ fn differences(view: &View<'_>) -> Table {
         for other in &parts[place + 1..] {
             for condition in conditions {
                 let estimate = difference(&of(one, &condition.id), &of(other, &condition.id));
-                add(format!("{} less {}", one.name, other.name), &condition.name.en, estimate);
+                add(format!("{} \u{2212} {}", one.name, other.name), &condition.name.en, estimate);
             }
         }
     }
     Table {
         name: "games-compared".into(),
-        caption: "Differences of participants' scores, in points of a hundred, with 95% intervals over participants.".into(),
-        columns: Column::all(["difference", "of", "difference %", "95%"]),
+        caption:
+            "Differences of participants' scores in percentage points, with 95% intervals over participants."
+                .into(),
+        columns: Column::all(["comparison", "by", "difference, points", "95%"]),
         rows,
     }
 }
@@ -166,7 +166,9 @@ fn by_rating(view: &View<'_>) -> Table {
     columns.push(Column::paper("expected against plain depth 5"));
     Table {
         name: "games-by-rating".into(),
-        caption: "What participants scored by the rating they state, and what formula (6) of the thesis expects of the middle of each group against its plain program of depth 5 (rated 1984).".into(),
+        caption: "Participants' scores by stated rating, and what formula (6) of the thesis expects for \
+                  the middle of each group against its plain program of depth 5 (rated 1984)."
+            .into(),
         columns,
         rows,
     }
@@ -201,7 +203,7 @@ pub(super) fn said_after(view: &View<'_>) -> Option<Section> {
     if view.observations.games.iter().any(|game| game.strength.is_some()) {
         blocks.push(Block::Table(correlations(view)));
     }
-    Some(Section::new("Said after the games", blocks))
+    Some(Section::new("Answers after the games", blocks))
 }
 
 fn scale_table(view: &View<'_>, split: Split, item: &str, steps: usize, is_strength: bool) -> Table {
@@ -276,11 +278,13 @@ fn correlations(view: &View<'_>) -> Table {
         }
     }
     let mut columns =
-        Column::all(["split", "participants", "strength judged with", "answers", "correlation", "95%"]);
+        Column::all(["split", "participants", "perceived strength with", "answers", "correlation", "95%"]);
     columns.push(Column::paper("thesis"));
     Table {
         name: "strength-correlations".into(),
-        caption: "Correlation (Pearson) of how strong the program was found with how strong the participant is, with 95% intervals over participants on Fisher's scale.".into(),
+        caption: "Pearson correlation of the program's perceived strength with the participant's own \
+                  strength, with 95% intervals over participants on Fisher's scale."
+            .into(),
         columns,
         rows,
     }

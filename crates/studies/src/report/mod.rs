@@ -1,4 +1,4 @@
-//! A study's results to be read: the documents' tables as layout, their numbers beside ours.
+//! The report of a study, laid out like the papers' tables, with their numbers beside ours.
 
 mod cells;
 mod games;
@@ -13,18 +13,18 @@ use report::Report;
 use report::{Block, Cell, Column, Section, Table};
 
 use crate::analysis::{Observations, Part, Split};
-use crate::{Collected, Judged, State, Study};
+use crate::{AnalystJudgements, State, Study, StudyData};
 
-/// What a section is made from.
+/// Everything a section needs.
 struct View<'a> {
     study: &'a Study,
-    collected: &'a Collected,
-    judged: &'a Judged,
+    collected: &'a StudyData,
+    judged: &'a AnalystJudgements,
     observations: Observations,
 }
 
 impl View<'_> {
-    /// The splits that tell somebody apart; always at least everybody together.
+    /// The splits with more than one part; always "everybody".
     fn splits(&self) -> Vec<Split> {
         let tells_apart = |split: &Split| !split.parts(self.study, &self.observations).is_empty();
         Split::ALL.into_iter().filter(tells_apart).collect()
@@ -58,7 +58,7 @@ fn slug(split: Split) -> &'static str {
 
 /// The report of a study.
 #[must_use]
-pub fn report(study: &Study, collected: &Collected, judged: &Judged) -> Report {
+pub fn report(study: &Study, collected: &StudyData, judged: &AnalystJudgements) -> Report {
     let view = View { study, collected, judged, observations: Observations::of(study, collected, judged) };
     let sections = [
         Some(who(&view)),
@@ -72,7 +72,8 @@ pub fn report(study: &Study, collected: &Collected, judged: &Judged) -> Report {
     Report {
         title: study.title.en.clone(),
         lead: format!(
-            "Study {}: {} people took part and {finished} finished. {} verdicts on records, {} games, {} judged moves.",
+            "Study {}: {} participants, {finished} finished. {} verdicts on records, {} games, {} judged \
+             moves.",
             study.id,
             collected.participants.len(),
             view.observations.verdicts.len(),
@@ -123,8 +124,8 @@ fn who(view: &View<'_>) -> Section {
     }
     let table = Table {
         name: "participants".into(),
-        caption: "Who took part.".into(),
-        columns: Column::all(["split", "participants", "began", "finished", "not yet finished"]),
+        caption: "Participants.".into(),
+        columns: Column::all(["split", "participants", "joined", "finished", "in progress"]),
         rows,
     };
     Section::new("Participants", vec![Block::Table(table)])
@@ -133,19 +134,22 @@ fn who(view: &View<'_>) -> Section {
 fn how(view: &View<'_>) -> Section {
     let observations = &view.observations;
     let left_out = format!(
-        "Left out: {} verdicts on records seen before, {} games that were too short, {} judgements of moves without an analyst's word.",
+        "Excluded: {} verdicts on records seen before, {} games that were too short, {} verdicts on moves \
+         that no analyst judged.",
         observations.seen_before, observations.too_short, observations.not_judged
     );
     let filled = view.collected.judgements.iter().filter(|one| one.filled).count();
     Section::new(
-        "How this was counted",
+        "Methods",
         vec![
             Block::text(
-                "Answers of one participant belong together, so intervals are over participants: each is left out in turn (the jackknife over clusters) and Student's quantile is taken with one \
-                 degree of freedom less than there are people; shares on a logit scale, correlations on Fisher's. All are 95% intervals. Shares are over all moves or answers of a group, as in the thesis.",
+                "All intervals are 95% intervals over participants: the jackknife leaves out one \
+                 participant in turn, and Student's quantile has one degree of freedom fewer than there \
+                 are participants. Shares are on a logit scale, correlations on Fisher's. Shares are over \
+                 all moves or answers of a group, as in the thesis.",
             ),
             Block::text(left_out),
-            Block::text(format!("{filled} moves that a participant passed over count as normal.")),
+            Block::text(format!("{filled} moves that a participant did not judge count as normal.")),
             Block::text(format!(
                 "Study {}, SHA-256 {}. Written by gokaku {}.",
                 view.study.id,

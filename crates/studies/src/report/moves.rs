@@ -1,4 +1,4 @@
-//! The part of a report on judged moves: the layout of the thesis's table 5.
+//! The section on judged moves, laid out like table 5 of Nakamichi 2020.
 
 use report::{Block, Cell, Column, Dots, Drawing, Picture, Section, Table};
 
@@ -12,14 +12,17 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
     }
     let mut blocks = vec![
         Block::text(format!(
-            "A move of the program is bad by value if it is not the analyst's best one and lowers the value; it is felt bad if the participant said so while playing. Analyst: {}.",
+            "A move of the program is bad if it is not the analyst's best move and lowers the value; it \
+             felt bad if the participant said so while playing. Analyst: {}.",
             view.judged.analyst
         )),
         Block::Table(as_table_5(view)),
         Block::text(
-            "Detection rate: felt bad among bad by value. False-alarm rate: felt bad among NOT bad by value. False-discovery rate: not bad by value among felt bad. The thesis defines its \
-             false-alarm rate as the second and prints the third; its figures stand beside the one they are. d' is the distance between bad moves and others as they \
-             are felt, in standard deviations, with the log-linear correction.",
+            "Detection rate: felt bad among bad by value. False-alarm rate: felt bad among NOT bad by \
+             value. False-discovery rate: not bad by value among felt bad. The thesis defines its \
+             false-alarm rate as the second and prints the third; its figures stand beside the one they \
+             are. d' is the distance between bad moves and others as they are felt, in standard \
+             deviations, with the log-linear correction.",
         ),
     ];
     for split in view.splits() {
@@ -75,7 +78,7 @@ fn as_table_5(view: &View<'_>) -> Table {
             None => Cell::Nothing,
         }),
         row("program's moves", &|part, condition| Cell::Count(total(part, condition).moves)),
-        row("bad by value", &|part, condition| Cell::Count(total(part, condition).bad)),
+        row("bad", &|part, condition| Cell::Count(total(part, condition).bad)),
         row("felt bad", &|part, condition| Cell::Count(total(part, condition).felt)),
         row("bad-move rate %", &share(Rate::Bad)),
         row("detection rate %", &share(Rate::Detection)),
@@ -84,9 +87,8 @@ fn as_table_5(view: &View<'_>) -> Table {
     ];
     Table {
         name: "moves".into(),
-        caption:
-            "Games, bad moves of the program and how they were felt, in the layout of the thesis's table 5."
-                .into(),
+        caption: "Games, bad moves of the program and how they felt, laid out like table 5 of the thesis."
+            .into(),
         columns,
         rows,
     }
@@ -122,16 +124,8 @@ fn rates(view: &View<'_>, split: Split) -> Table {
             rows.push(row);
         }
     }
-    let mut columns = Column::all([
-        "participants",
-        "program",
-        "people",
-        "moves",
-        "bad by value",
-        "felt bad",
-        "bad %",
-        "bad 95%",
-    ]);
+    let mut columns =
+        Column::all(["participants", "program", "people", "moves", "bad", "felt bad", "bad %", "bad 95%"]);
     columns.push(Column::paper("thesis"));
     columns.extend(Column::all(["detection %", "detection 95%"]));
     columns.push(Column::paper("thesis"));
@@ -146,7 +140,7 @@ fn rates(view: &View<'_>, split: Split) -> Table {
     Table {
         name: format!("moves-{}", super::slug(split)),
         caption: format!(
-            "Bad moves and how they were felt, {}, with 95% intervals over participants.",
+            "Bad moves and how they felt, {}, with 95% intervals over participants.",
             split.as_str()
         ),
         columns,
@@ -166,13 +160,20 @@ fn figure(view: &View<'_>) -> Picture {
         })
         .collect();
     Picture {
-        caption: "Detection rate: the share of bad moves that were felt, with its 95% interval over participants; diamonds are the thesis's.".into(),
+        caption: "Detection rate: share of bad moves that felt bad, with 95% intervals over participants; \
+                  diamonds: the thesis."
+            .into(),
         description: "Detection rates by group and program.".into(),
-        drawing: Drawing::Dots(Dots { label: "share of bad moves felt".into(), range: None, even: None, dots }),
+        drawing: Drawing::Dots(Dots {
+            label: "share of bad moves that felt bad".into(),
+            range: None,
+            even: None,
+            dots,
+        }),
     }
 }
 
-/// The thesis's three classes of moves.
+/// The three classes of moves of Nakamichi 2020.
 fn classes(view: &View<'_>) -> Table {
     let mut rows = Vec::new();
     for (split, part) in view.all_parts() {
@@ -192,8 +193,10 @@ fn classes(view: &View<'_>) -> Table {
     }
     Table {
         name: "move-classes".into(),
-        caption: "Moves by class: bad and felt so (going easy, obviously), bad and not felt (going easy well), felt bad only.".into(),
-        columns: Column::all(["split", "participants", "program", "obvious", "going easy well", "felt bad only"]),
+        caption: "Moves by class: bad and felt bad (obviously going easy), bad but not felt (going easy \
+                  unnoticed), felt bad only."
+            .into(),
+        columns: Column::all(["split", "participants", "program", "obvious", "unnoticed", "felt bad only"]),
         rows,
     }
 }
@@ -205,9 +208,9 @@ fn differences(view: &View<'_>) -> Table {
     for (place, (part, condition, name)) in places.iter().enumerate() {
         for (other_part, other_condition, other_name) in &places[place + 1..] {
             let (what, of) = if part.id == other_part.id {
-                (format!("{name} less {other_name}"), part.name.clone())
+                (format!("{name} \u{2212} {other_name}"), part.name.clone())
             } else if condition == other_condition {
-                (format!("{} less {}", part.name, other_part.name), name.clone())
+                (format!("{} \u{2212} {}", part.name, other_part.name), name.clone())
             } else {
                 continue;
             };
@@ -224,10 +227,9 @@ fn differences(view: &View<'_>) -> Table {
     }
     Table {
         name: "moves-compared".into(),
-        caption:
-            "Differences of detection rates, in points of a hundred, with 95% intervals over participants."
-                .into(),
-        columns: Column::all(["difference", "of", "difference %", "95%"]),
+        caption: "Differences of detection rates in percentage points, with 95% intervals over participants."
+            .into(),
+        columns: Column::all(["comparison", "by", "difference, points", "95%"]),
         rows,
     }
 }

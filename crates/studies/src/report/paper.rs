@@ -1,15 +1,16 @@
-//! The documents' own numbers, to stand beside ours.
+//! The papers' own numbers.
 
 use crate::Study;
 
-/// Means of figure 4 of document 002 (as in its appendix B): by group for imitation, noise, depth only, people, all.
+/// Means of figure 4 of Nakamichi 2020 (as in its appendix B): by group for imitation, noise, depth only,
+/// people, all.
 const VERDICTS: [(&str, [f64; 5]); 2] =
     [("amateurs", [3.2, 2.4, 3.4, 3.8, 3.2]), ("professionals", [2.5, 2.0, 2.1, 3.3, 2.5])];
 
 /// The sources of figure 4 in its order.
 const SOURCES: [&str; 4] = ["imitation", "noise", "depth", "people"];
 
-/// A column of table 5 of document 002.
+/// A column of table 5 of Nakamichi 2020.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Column5 {
     /// The group's id and the condition's.
@@ -20,11 +21,12 @@ pub(crate) struct Column5 {
     pub(crate) plies: (f64, f64),
     /// The program's moves, those bad by value, those felt bad.
     pub(crate) moves: [u64; 3],
-    /// Bad-move rate, detection rate, and what the table calls the false-alarm rate, which is a false-discovery rate; in percent.
+    /// Bad-move rate, detection rate, and what the table calls the false-alarm rate, which is a
+    /// false-discovery rate; in percent.
     pub(crate) rates: [f64; 3],
 }
 
-/// Table 5 of document 002.
+/// Table 5 of Nakamichi 2020.
 pub(crate) const TABLE_5: [Column5; 6] = [
     Column5 {
         place: ("experienced", "balance"),
@@ -70,14 +72,14 @@ pub(crate) const TABLE_5: [Column5; 6] = [
     },
 ];
 
-/// What section 4.5 of document 002 says of its open play: win rate, mean strength judged, its standard deviation, the share of "like me", the
-/// correlation of the strength with the rating.
+/// Open play, section 4.5 of Nakamichi 2020: win rate, mean and standard deviation of the perceived strength,
+/// share of "like me", correlation of strength with rating.
 pub(crate) const OPEN: [f64; 5] = [0.47, 3.0, 1.0, 0.462, -0.27];
 
-/// The rating of the plain program of depth 5 in document 002.
+/// The rating of the plain program of depth 5 in Nakamichi 2020.
 pub(crate) const PLAIN_5: f64 = 1984.0;
 
-/// Whose numbers stand beside those of this study.
+/// Whether this paper's numbers are shown beside the study's.
 fn is_beside(study: &Study, name: &str) -> bool {
     study.analysis.paper.as_deref() == Some(name)
 }

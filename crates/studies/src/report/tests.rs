@@ -6,13 +6,14 @@ use serde_json::json;
 
 use super::paper::TABLE_5;
 use super::report;
-use crate::steps::What;
+use crate::steps::StepKind;
 use crate::{
-    Answer, Collected, Judged, JudgedMove, Judgement, Participant, Played, State, Study, Verdict, ready,
+    AnalystJudgements, Answer, JudgedMove, Judgement, Participant, Played, State, Study, StudyData, Verdict,
+    templates,
 };
 
 fn study(name: &str) -> Study {
-    ready::by_name(name).unwrap().study().unwrap()
+    templates::by_name(name).unwrap().study().unwrap()
 }
 
 fn participant(number: u64, group: &str) -> Participant {
@@ -32,7 +33,7 @@ fn answer(participant: u64, step: &str, value: serde_json::Value) -> Answer {
     Answer { participant, step: step.to_owned(), value, millis: 1000, at: 1 }
 }
 
-fn table(study: &Study, collected: &Collected, judged: &Judged, name: &str) -> Vec<Vec<String>> {
+fn table(study: &Study, collected: &StudyData, judged: &AnalystJudgements, name: &str) -> Vec<Vec<String>> {
     let report = report(study, collected, judged);
     let table: &Table = report.tables().find(|table| table.name == name).unwrap();
     table.rows.iter().map(|row| row.iter().map(report::Cell::shown).collect()).collect()
@@ -60,10 +61,11 @@ fn lengths(sum: u64, deviation: f64) -> Vec<u64> {
     panic!("no ten lengths with sum {sum} and deviation {deviation}");
 }
 
-/// Ten people and sixty games with just the counts of table 5. Moves felt bad and bad by value follow from the detection rate: 54 of 240.
-fn study_c(study: &Study) -> (Collected, Judged) {
-    let mut collected = Collected::default();
-    let mut judged = Judged { analyst: "alphabeta:depth=9".to_owned(), moves: Vec::new() };
+/// Ten people and sixty games with just the counts of table 5. Moves felt bad and bad by value follow from
+/// the detection rate: 54 of 240.
+fn study_c(study: &Study) -> (StudyData, AnalystJudgements) {
+    let mut collected = StudyData::default();
+    let mut judged = AnalystJudgements { analyst: "alphabeta:depth=9".to_owned(), moves: Vec::new() };
     for column in TABLE_5 {
         let (group, condition) = column.place;
         let first = if group == "experienced" { 1 } else { 6 };
@@ -80,7 +82,7 @@ fn study_c(study: &Study) -> (Collected, Judged) {
             let side = Side::BOTH[game % 2];
             let steps = study.steps(number, number);
             let step = steps.iter().find(|step| {
-                matches!(&step.what, What::Game { condition: one, side: Some(seat), .. } if one == condition && *seat == side)
+                matches!(&step.kind, StepKind::Game { condition: one, side: Some(seat), .. } if one == condition && *seat == side)
             });
             let step = step.unwrap().id.clone();
             collected.games.push(Played {
@@ -123,7 +125,8 @@ fn study_c(study: &Study) -> (Collected, Judged) {
     (collected, judged)
 }
 
-/// The six columns of table 5 as they are printed there, and the rate that the thesis defines and does not print.
+/// The six columns of table 5 as they are printed there, and the rate that the thesis defines and does not
+/// print.
 #[test]
 fn table_5_of_the_thesis_comes_out_as_printed() {
     let study = study("shogi-moves");
@@ -136,7 +139,7 @@ fn table_5_of_the_thesis_comes_out_as_printed() {
             ["119.8 (26.4)", "81.6 (20.9)", "106.7 (29.8)", "177.8 (96.0)", "82.3 (44.8)", "53.7 (14.8)"],
         ),
         ("program's moves", ["1198", "816", "1067", "1778", "823", "537"]),
-        ("bad by value", ["240", "142", "121", "634", "212", "84"]),
+        ("bad", ["240", "142", "121", "634", "212", "84"]),
         ("felt bad", ["85", "52", "20", "32", "5", "1"]),
         ("bad-move rate %", ["20.0", "17.4", "11.3", "35.7", "25.8", "15.6"]),
         ("detection rate %", ["22.5", "31.0", "8.3", "4.6", "1.9", "1.2"]),
@@ -192,7 +195,7 @@ fn five(mean: f64) -> [u64; 5] {
 #[test]
 fn figure_4_of_the_thesis_comes_out_of_appendix_b() {
     let study = study("shogi-turing");
-    let mut collected = Collected::default();
+    let mut collected = StudyData::default();
     let raters = AMATEURS
         .iter()
         .map(|means| ("amateurs", means))
@@ -214,7 +217,7 @@ fn figure_4_of_the_thesis_comes_out_of_appendix_b() {
             ));
         }
     }
-    let rows = table(&study, &collected, &Judged::default(), "verdicts");
+    let rows = table(&study, &collected, &AnalystJudgements::default(), "verdicts");
     assert_eq!(
         rows,
         [
@@ -226,14 +229,14 @@ fn figure_4_of_the_thesis_comes_out_of_appendix_b() {
     );
     // Somebody who knows a record says nothing about it.
     collected.answers[0].value["seen"] = json!(true);
-    let report = report(&study, &collected, &Judged::default());
+    let report = report(&study, &collected, &AnalystJudgements::default());
     assert!(report.lead.contains("219 verdicts"), "{}", report.lead);
 }
 
 #[test]
 fn a_study_without_answers_has_a_report() {
-    for ready in ready::ALL {
-        let report = report(&ready.study().unwrap(), &Collected::default(), &Judged::default());
-        assert!(report.html().contains("0 people took part"), "{}", ready.name);
+    for template in templates::ALL {
+        let report = report(&template.study().unwrap(), &StudyData::default(), &AnalystJudgements::default());
+        assert!(report.html().contains("0 participants"), "{}", template.name);
     }
 }

@@ -1,4 +1,4 @@
-//! The part of a report on judged records: the layout of the thesis's figure 4 and appendix B.
+//! The section on judged records, laid out like figure 4 and appendix B of Nakamichi 2020.
 
 use report::{Block, Cell, Column, Dots, Drawing, Picture, Section, Table};
 
@@ -14,7 +14,8 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
     let sources = sources(view);
     let mut blocks = vec![
         Block::text(
-            "\"Is this player a person or a computer?\" in five steps: 5 is a person, 1 a computer, 3 cannot say. Records that the rater had seen before are left out.",
+            "\"Is this player a person or a computer?\" on a scale from 1 (computer) to 5 (person); 3 is \
+             undecided. Records that the rater had seen before are excluded.",
         ),
         Block::Table(means(view, &sources)),
         Block::Figure(figure(view, &sources)),
@@ -51,7 +52,7 @@ fn columns(sources: &[String]) -> impl Iterator<Item = (Option<&str>, &str)> {
     sources.iter().map(|source| (Some(source.as_str()), source.as_str())).chain([(None, "all")])
 }
 
-/// The layout of the thesis: a line a group, a column a source.
+/// One row per group, one column per source, as in the thesis.
 fn means(view: &View<'_>, sources: &[String]) -> Table {
     let mut rows = Vec::new();
     for part in view.main_parts() {
@@ -72,7 +73,7 @@ fn means(view: &View<'_>, sources: &[String]) -> Table {
     heads.extend(columns(sources).map(|(_, name)| Column::ours(name)));
     Table {
         name: "verdicts".into(),
-        caption: "Mean verdict by who judges (lines) and who played the record (columns).".into(),
+        caption: "Mean verdict by group of raters (rows) and source of the record (columns).".into(),
         columns: heads,
         rows,
     }
@@ -89,10 +90,10 @@ fn figure(view: &View<'_>, sources: &[String]) -> Picture {
         }
     }
     Picture {
-        caption: "Mean verdict with its 95% interval over raters; diamonds are the thesis's means.".into(),
+        caption: "Mean verdicts with 95% intervals over raters; diamonds: the thesis.".into(),
         description: "Mean verdicts by rater group and source, from 1 (computer) to 5 (person).".into(),
         drawing: Drawing::Dots(Dots {
-            label: "computer 1 to person 5".into(),
+            label: "1 = computer, 5 = person".into(),
             range: Some((1.0, 5.0)),
             even: Some(3.0),
             dots,
@@ -141,7 +142,7 @@ fn differences(view: &View<'_>, sources: &[String]) -> Table {
         for (place, one) in sources.iter().enumerate() {
             for other in &sources[place + 1..] {
                 let of = |source: &String| verdicts(&view.observations, part, Some(source));
-                add(format!("{one} less {other}"), &part.name, difference(&of(one), &of(other)));
+                add(format!("{one} \u{2212} {other}"), &part.name, difference(&of(one), &of(other)));
             }
         }
     }
@@ -149,14 +150,17 @@ fn differences(view: &View<'_>, sources: &[String]) -> Table {
         for other in &parts[place + 1..] {
             for (source, name) in columns(sources) {
                 let of = |part: &Part| verdicts(&view.observations, part, source);
-                add(format!("{} less {}", one.name, other.name), name, difference(&of(one), &of(other)));
+                add(format!("{} \u{2212} {}", one.name, other.name), name, difference(&of(one), &of(other)));
             }
         }
     }
     Table {
         name: "verdicts-compared".into(),
-        caption: "Differences of mean verdicts: of two sources by the same raters, and of two groups on the same source. An interval without 0 is a difference; of twenty comparisons one is expected to look so by chance.".into(),
-        columns: Column::all(["difference", "of", "difference of means", "95%"]),
+        caption: "Differences of mean verdicts: two sources judged by the same raters, and two groups \
+                  judging the same source. An interval that excludes 0 is significant at 5%; one \
+                  comparison in twenty is expected to be so by chance."
+            .into(),
+        columns: Column::all(["comparison", "by", "difference of means", "95%"]),
         rows,
     }
 }
@@ -180,8 +184,19 @@ fn reasons(view: &View<'_>) -> Table {
     }
     Table {
         name: "reasons".into(),
-        caption: "Reasons by tag: how many stood under a verdict for a person (4, 5), for neither (3) and for a computer (1, 2), and how many raters gave them.".into(),
-        columns: Column::all(["split", "raters", "reason", "for a person", "for neither", "for a computer", "people"]),
+        caption: "Reasons by tag: number given with a verdict of person (4, 5), undecided (3) and computer \
+                  (1, 2), and number of raters who gave them."
+            .into(),
+        columns: Column::all([
+            "split",
+            "raters",
+            "reason",
+            "person",
+            "undecided",
+            "computer",
+            "raters \
+                                                                                               giving it",
+        ]),
         rows,
     }
 }

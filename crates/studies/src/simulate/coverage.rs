@@ -1,4 +1,4 @@
-//! Does the interval of the detection rate hold the truth as often as it says?
+//! Coverage of the interval of the detection rate in simulated studies.
 
 use games::split_mix::state_after;
 use rand::{Rng, RngExt, SeedableRng};
@@ -10,10 +10,10 @@ use statistics::coverage::Coverage;
 use super::{Truth, person};
 use crate::analysis::{Counts, Detection, Rate};
 
-/// The program's moves that one person judges: six games of the thesis's shortest and longest kind (table 5 counts 53.7 to 177.8 a game).
+/// Moves that one participant judges: six games of the lengths in table 5 of Nakamichi 2020.
 const MOVES: std::ops::RangeInclusive<u64> = 300..=1100;
 
-/// What so many simulated people say of a program's moves; no game is played.
+/// Judgements of a program's moves by so many simulated participants; no game is played.
 #[must_use]
 pub fn judgements(truth: &Truth, people: u64, rng: &mut impl Rng) -> Detection {
     let mut detection = Detection::default();
@@ -30,7 +30,7 @@ pub fn judgements(truth: &Truth, people: u64, rng: &mut impl Rng) -> Detection {
     detection
 }
 
-/// How often an interval holds the true detection rate when the study is repeated with other people.
+/// How often an interval contains the true detection rate when the study is repeated.
 #[must_use]
 pub fn coverage_of(
     truth: &Truth,

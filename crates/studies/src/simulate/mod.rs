@@ -1,4 +1,4 @@
-//! Participants who are no people: to walk a study before anybody else does, and to see whether the analysis finds what is true.
+//! Simulated participants: to try out a study, and to test whether the analysis finds a known truth.
 
 pub mod coverage;
 mod person;
@@ -13,61 +13,61 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
 
-use crate::steps::{Step, What};
+use crate::steps::{Step, StepKind};
 use crate::{
-    Answer, Collected, Condition, Judged, JudgedMove, Judgement, Participant, Played, State, Study, Tagged,
+    AnalystJudgements, Answer, Condition, JudgedMove, Judgement, Participant, Played, ReasonTag, State,
+    Study, StudyData,
 };
 use games::with_game;
 
 use person::Person;
 
-/// What is true of the simulated people and programs.
+/// The true rates of the simulation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Truth {
-    /// The share of bad moves that people feel, in the mean over people; they differ.
+    /// Share of bad moves that feel bad: the mean over participants, who differ.
     pub detection: f64,
-    /// The share of other moves that they feel bad.
+    /// Share of other moves that feel bad.
     pub false_alarm: f64,
-    /// The share of the program's moves that are bad: this is drawn by lot, no analyst is asked.
+    /// Share of the program's moves that are bad; drawn at random, no analyst is asked.
     pub bad: f64,
-    /// Whether the conditions' own opponents play, which takes long, or fast ones in their place.
+    /// Whether the conditions' own opponents play, which is slow, or fast stand-ins.
     pub own_opponents: bool,
 }
 
 impl Default for Truth {
-    /// About what the thesis found for experienced players and the balance player: table 5, 54 of 240 bad moves felt, 31 of 958 others,
-    /// 240 of 1198 bad.
+    /// About table 5 of Nakamichi 2020, experienced players against the balance player.
     fn default() -> Truth {
         Truth { detection: 0.225, false_alarm: 0.032, bad: 0.2, own_opponents: false }
     }
 }
 
-/// A study as simulated people did it.
+/// A study with simulated participants.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Simulated {
-    /// What they gave.
-    pub collected: Collected,
-    /// Which moves are bad, by lot.
-    pub judged: Judged,
-    /// People for whom no place was left.
+    /// Their data.
+    pub collected: StudyData,
+    /// Which moves are bad, at random.
+    pub judged: AnalystJudgements,
+    /// How many found no free place.
     pub turned_away: u64,
 }
 
-/// Who looks one move ahead in the place of an experienced person, or of the program against a novice. The other side of the board plays
-/// by lot: such games are decided after some twenty moves, and not always by the same side.
-const AHEAD: &str = "alphabeta:depth=1";
-const BY_LOT: &str = "random";
+/// Stand-in for an experienced participant, or for the program against a novice. The other side plays random
+/// moves: such games are short, and not always won by the same side.
+const STRONGER: &str = "alphabeta:depth=1";
+const WEAKER: &str = "random";
 
-/// Games are stopped here: kings could be chased for ever.
+/// Longest game: kings could be chased for ever.
 const MOST_PLIES: u32 = 200;
 
-/// So many people do the study one after another. The same seed gives the same answers.
+/// Runs so many simulated participants through a study. The same seed gives the same answers.
 ///
 /// # Errors
-/// An opponent cannot be made, or the study refuses an answer; then the study has a fault that its check should have found.
+/// An opponent is not known, or an answer is invalid, which checking the study should have found.
 pub fn simulate(study: &Study, people: u64, seed: u64, truth: &Truth) -> Result<Simulated, String> {
     let mut simulated = Simulated::default();
-    simulated.judged.analyst = format!("none, {} of the moves are bad by lot", truth.bad);
+    simulated.judged.analyst = format!("none; a random {} of the moves count as bad", truth.bad);
     let mut filled: HashMap<String, u64> = HashMap::new();
     for arrival in 0..people {
         let own_seed = state_after(arrival, seed);
@@ -91,7 +91,7 @@ pub fn simulate(study: &Study, people: u64, seed: u64, truth: &Truth) -> Result<
     Ok(simulated)
 }
 
-/// One simulated participant on the way through the study.
+/// A simulated participant going through the study.
 struct Visit<'a> {
     study: &'a Study,
     truth: &'a Truth,
@@ -124,21 +124,21 @@ impl<'a> Visit<'a> {
     }
 
     fn take(&mut self, step: &Step, simulated: &mut Simulated) -> Result<(), String> {
-        let answer = match &step.what {
-            What::Questions { questionnaire } => {
+        let answer = match &step.kind {
+            StepKind::Questions { questionnaire } => {
                 let answer = self.questions(questionnaire);
                 if let Some(group) = self.study.group_by_answer(questionnaire, &answer) {
                     self.group = Some(group.id.clone());
                 }
                 answer
             }
-            What::Record { .. } => {
+            StepKind::Record { .. } => {
                 let source = self.study.record(step).map(|record| record.source.as_str()).unwrap_or_default();
                 let verdict = self.person.verdict(source, &mut self.rng);
                 let tags: Vec<&str> = self.study.tags().map(|tag| tag.id.as_str()).collect();
                 if !tags.is_empty() {
                     let tag = tags[self.rng.random_range(0..tags.len())].to_owned();
-                    simulated.collected.tags.push(Tagged {
+                    simulated.collected.tags.push(ReasonTag {
                         participant: self.number,
                         step: step.id.clone(),
                         tag,
@@ -146,7 +146,7 @@ impl<'a> Visit<'a> {
                 }
                 json!({"verdict": verdict, "reason": "simulated", "seen": self.rng.random_bool(0.02)})
             }
-            What::Game { condition, side, judged_moves, .. } => {
+            StepKind::Game { condition, side, judged_moves, .. } => {
                 let side = side.unwrap_or(Side::BOTH[self.rng.random_range(0..2)]);
                 self.game(step, condition, side, *judged_moves, simulated)?;
                 json!({})
@@ -197,7 +197,8 @@ impl<'a> Visit<'a> {
         let condition =
             self.study.condition(condition).ok_or_else(|| format!("step {}: no such condition", step.id))?;
         let seed = self.rng.random();
-        let (person, stand_in) = if self.person.is_experienced() { (AHEAD, BY_LOT) } else { (BY_LOT, AHEAD) };
+        let (person, stand_in) =
+            if self.person.is_experienced() { (STRONGER, WEAKER) } else { (WEAKER, STRONGER) };
         let program = if self.truth.own_opponents { condition.opponent.as_str() } else { stand_in };
         let (played, movers) =
             with_game!(condition.game, G => play::<G>(condition, program, person, side, seed))?;
@@ -233,7 +234,7 @@ impl<'a> Visit<'a> {
     }
 }
 
-/// A game between a person's stand-in and a program, and who played each move.
+/// A game between a participant's stand-in and a program, and who played each move.
 fn play<G: Roster>(
     condition: &Condition,
     program: &str,
@@ -241,8 +242,8 @@ fn play<G: Roster>(
     side: Side,
     seed: u64,
 ) -> Result<(Played, Vec<Side>), String> {
-    // In Geister nobody looks ahead like this.
-    let here = |name| if name == AHEAD && !G::OPPONENTS.contains(&"alphabeta") { BY_LOT } else { name };
+    // Geister has no alphabeta.
+    let here = |name| if name == STRONGER && !G::OPPONENTS.contains(&"alphabeta") { WEAKER } else { name };
     let make = |name, seed: u64| by_name::<G>(here(name), seed).map_err(|error| error.to_string());
     let (program, person) = (make(program, seed)?, make(person, seed.wrapping_add(1))?);
     let opponent = program.name();

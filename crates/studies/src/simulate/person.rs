@@ -1,4 +1,4 @@
-//! A simulated person: how good, how attentive, and whatever they answer.
+//! A simulated participant: skill, attention and answers.
 
 use rand::{Rng, RngExt};
 use serde_json::{Value, json};
@@ -7,11 +7,11 @@ use super::Truth;
 use crate::Verdict;
 use crate::questionnaire::Kind;
 
-/// How far people's own rates lie around the mean, as a share of what is possible: people differ a lot. (In the thesis's table 5
-/// detection goes from 1% to 31%.)
+/// How far individual rates spread around the mean, as a share of the possible range. In Nakamichi 2020
+/// detection rates go from 1% to 31%.
 const SPREAD: f64 = 0.8;
 
-/// Somebody simulated.
+/// A simulated participant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Person {
     /// From 0 to 1.
@@ -22,7 +22,7 @@ pub(super) struct Person {
     leaning: f64,
 }
 
-/// A rate of one person: uniform around the mean, so that the mean over people is just that.
+/// The rate of one participant: uniform around the mean, so that the mean over participants is exact.
 pub(super) fn own_rate(mean: f64, rng: &mut impl Rng) -> f64 {
     let reach = SPREAD * mean.min(1.0 - mean);
     (mean + reach * rng.random_range(-1.0..1.0)).clamp(0.0, 1.0)
@@ -42,7 +42,7 @@ impl Person {
         self.skill >= 0.6
     }
 
-    /// What they say of a move.
+    /// Their verdict on a move.
     pub(super) fn feel(&self, bad: bool, rng: &mut impl Rng) -> Verdict {
         let felt = rng.random_bool(if bad { self.detection } else { self.false_alarm });
         match (felt, rng.random_bool(0.1)) {
@@ -52,7 +52,7 @@ impl Person {
         }
     }
 
-    /// Their verdict on a record: sources differ by a step or so, in a way that any name decides.
+    /// Their verdict on a record; a hash of the source shifts it by about a step.
     pub(super) fn verdict(&self, source: &str, rng: &mut impl Rng) -> u64 {
         let of_source =
             source.bytes().fold(0_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(byte)));
@@ -60,7 +60,7 @@ impl Person {
         (mean + rng.random_range(-1.5..1.5)).round().clamp(1.0, 5.0) as u64
     }
 
-    /// Their own word on how good they are.
+    /// Their answer to the skill question.
     pub(super) fn skill_on(&self, kind: &Kind) -> Value {
         match kind {
             Kind::Scale(labels) => json!(1 + (self.skill * labels.len() as f64) as u64),
@@ -68,7 +68,7 @@ impl Person {
         }
     }
 
-    /// Their own word on their rating.
+    /// Their answer to the rating question.
     pub(super) fn rating_on(&self, kind: &Kind) -> Value {
         match kind {
             Kind::Number { low, high } => json!((low + self.skill * (high - low)).round()),

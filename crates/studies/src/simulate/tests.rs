@@ -2,16 +2,16 @@
 
 use super::*;
 use crate::analysis::{Detection, Observations, Rate, Split};
-use crate::{export, ready, report};
+use crate::{export, report, templates};
 
 /// Every step of every ready study is answered, once.
 #[test]
 fn every_ready_study_can_be_walked_to_its_report() {
-    for ready in ready::ALL {
-        let study = ready.study().unwrap();
+    for template in templates::ALL {
+        let study = template.study().unwrap();
         let simulated = simulate(&study, 4, 5, &Truth::default()).unwrap();
-        let Collected { participants, answers, games, judgements, .. } = &simulated.collected;
-        assert_eq!((participants.len(), simulated.turned_away), (4, 0), "{}", ready.name);
+        let StudyData { participants, answers, games, judgements, .. } = &simulated.collected;
+        assert_eq!((participants.len(), simulated.turned_away), (4, 0), "{}", template.name);
         for one in participants {
             let steps: Vec<String> =
                 study.steps(one.seed, one.number).into_iter().map(|step| step.id).collect();
@@ -31,7 +31,7 @@ fn every_ready_study_can_be_walked_to_its_report() {
             "the same seed, the same study"
         );
         let report = report(&study, &simulated.collected, &simulated.judged);
-        assert!(report.html().contains("4 people took part and 4 finished"));
+        assert!(report.html().contains("4 participants, 4 finished"));
         for (name, text) in export(&study, &simulated.collected) {
             assert!(!text.is_empty() || name == "records.gkr", "{name}");
         }
@@ -41,7 +41,7 @@ fn every_ready_study_can_be_walked_to_its_report() {
 /// As many lines in answers.csv as items were answered, and every move of every game in moves.csv.
 #[test]
 fn the_export_has_everything_once() {
-    let study = ready::by_name("shogi-moves").unwrap().study().unwrap();
+    let study = templates::by_name("shogi-moves").unwrap().study().unwrap();
     let Simulated { collected, .. } = simulate(&study, 2, 9, &Truth::default()).unwrap();
     let files: HashMap<String, String> = export(&study, &collected).into_iter().collect();
     let lines =
@@ -70,7 +70,7 @@ fn the_export_has_everything_once() {
 /// Full groups turn people away: 6 amateurs and 5 professionals.
 #[test]
 fn quotas_are_kept() {
-    let study = ready::by_name("shogi-turing").unwrap().study().unwrap();
+    let study = templates::by_name("shogi-turing").unwrap().study().unwrap();
     let simulated = simulate(&study, 20, 1, &Truth::default()).unwrap();
     assert_eq!((simulated.collected.participants.len(), simulated.turned_away), (11, 9));
 }
@@ -78,7 +78,7 @@ fn quotas_are_kept() {
 /// What is put in comes out: the whole way from simulated games to the rate.
 #[test]
 fn a_known_detection_rate_is_found() {
-    let study = ready::by_name("shogi-moves").unwrap().study().unwrap();
+    let study = templates::by_name("shogi-moves").unwrap().study().unwrap();
     let truth = Truth { detection: 0.5, ..Truth::default() };
     let Simulated { collected, judged, .. } = simulate(&study, 12, 3, &truth).unwrap();
     let observations = Observations::of(&study, &collected, &judged);
@@ -87,7 +87,8 @@ fn a_known_detection_rate_is_found() {
     assert!(found.interval.unwrap().contains(0.5), "{found:?}");
 }
 
-/// 500 studies with 200 people each whose rates differ around a known one: the interval holds it in 93 to 97% of them.
+/// 500 studies with 200 people each whose rates differ around a known one: the interval holds it in 93 to 97%
+/// of them.
 #[test]
 fn intervals_hold_the_truth_as_often_as_they_say() {
     for detection in [0.225, 0.05] {

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use studies::{Study, Task, What};
+use studies::{StepKind, Study, Task};
 
 use super::source;
 use crate::cli;
@@ -28,10 +28,10 @@ pub(super) fn run(args: &cli::CheckStudy) -> Result<()> {
 fn counts(study: &Study) -> [usize; 3] {
     let mut counts = [0; 3];
     for step in study.steps(1, 1) {
-        counts[match step.what {
-            What::Questions { .. } => 0,
-            What::Record { .. } => 1,
-            What::Game { .. } => 2,
+        counts[match step.kind {
+            StepKind::Questions { .. } => 0,
+            StepKind::Record { .. } => 1,
+            StepKind::Game { .. } => 2,
         }] += 1;
     }
     counts

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::{Result, anyhow};
 use indicatif::ProgressBar;
 use store::Store;
-use studies::{Collected, Study};
+use studies::{Study, StudyData};
 
 use crate::cli;
 use crate::commands::serve::store_in;
@@ -46,7 +46,7 @@ pub(super) fn key(args: &cli::StudyKey) -> Result<()> {
 }
 
 /// A served study and its collected data.
-fn collected(args: &cli::StudyOutput) -> Result<(Study, Collected)> {
+fn collected(args: &cli::StudyOutput) -> Result<(Study, StudyData)> {
     block_on(async {
         let store = open(&args.place).await?;
         let Some((bundle, _)) = store.study_bundle(&args.id).await? else {

@@ -3,14 +3,14 @@
 use std::io::Write;
 
 use anyhow::{Result, anyhow};
-use studies::ready;
+use studies::templates;
 
 use crate::cli;
 use crate::files;
 
 pub(super) fn run(args: &cli::NewStudy) -> Result<()> {
-    let ready = ready::by_name(&args.name).ok_or_else(|| {
-        let known = ready::ALL.map(|ready| ready.name).join(", ");
+    let ready = templates::by_name(&args.name).ok_or_else(|| {
+        let known = templates::ALL.map(|ready| ready.name).join(", ");
         anyhow!("found study \"{}\", expected one of: {known}", args.name)
     })?;
     let study = args.folder.join("study.toml");

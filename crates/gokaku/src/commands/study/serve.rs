@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 
 use anyhow::Result;
 use store::Store;
-use studies::{By, Study};
+use studies::{GroupBy, Study};
 
 use super::source;
 use crate::cli;
@@ -25,7 +25,7 @@ pub(crate) async fn announce(
 ) -> Result<()> {
     let prepared = server::prepare(store, study).await?;
     let link = format!("http://{address}/study/{}", prepared.link);
-    let by_link = study.grouping.as_ref().filter(|grouping| grouping.by == By::Link);
+    let by_link = study.grouping.as_ref().filter(|grouping| grouping.by == GroupBy::Link);
     match by_link {
         None => writeln!(out, "Participants: {link}")?,
         Some(grouping) => {

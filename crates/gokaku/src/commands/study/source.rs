@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
-use studies::{Fault, Study, ready};
+use studies::{Study, StudyError, templates};
 
 use crate::files;
 
@@ -13,11 +13,11 @@ pub(super) fn read(file_or_name: &str) -> Result<Study> {
 }
 
 /// The same, or everything that is wrong with it.
-pub(super) fn look_at(file_or_name: &str) -> Result<Result<Study, Vec<Fault>>> {
+pub(super) fn look_at(file_or_name: &str) -> Result<Result<Study, Vec<StudyError>>> {
     let path = Path::new(file_or_name);
     if !path.exists() && !file_or_name.contains(['/', '.']) {
-        let ready = ready::by_name(file_or_name).ok_or_else(|| {
-            let known = ready::ALL.map(|ready| ready.name).join(", ");
+        let ready = templates::by_name(file_or_name).ok_or_else(|| {
+            let known = templates::ALL.map(|ready| ready.name).join(", ");
             anyhow!("found study \"{file_or_name}\", expected a file or one of: {known}")
         })?;
         return Ok(ready.study());
@@ -34,7 +34,7 @@ fn text_of(path: &Path) -> Result<String> {
 }
 
 /// All faults, a line each, with the study's name before them.
-fn named(study: &str, faults: &[Fault]) -> anyhow::Error {
+fn named(study: &str, faults: &[StudyError]) -> anyhow::Error {
     let lines: Vec<String> = faults.iter().map(|fault| format!("{study}: {fault}")).collect();
     anyhow!(lines.join("\n"))
 }

@@ -1,4 +1,5 @@
-//! Does the adaptive opponent play evenly with everybody? In all four games, beside the adaptive opponents of the papers.
+//! Does the adaptive opponent play evenly with everybody? In all four games, beside the adaptive opponents of
+//! the papers.
 
 mod panel;
 mod series;
@@ -58,7 +59,8 @@ const STRENGTH_GAMES: (u64, u64) = (60, 16);
 /// One in so many games of a series is reviewed for unnatural moves.
 const REVIEWED: u64 = 10;
 
-/// A matchup with its games, one series after another; the warm-up games of a [known](SeriesKind::Known) user too.
+/// A matchup with its games, one series after another; the warm-up games of a [known](SeriesKind::Known) user
+/// too.
 struct Played {
     matchup: Matchup,
     games: Vec<GameSummary>,
@@ -150,8 +152,8 @@ fn report(panels: &[Panel], played: &[Played], true_elo: &[Vec<f64>], context: &
     Report {
         title: "Does the adaptive opponent gokaku play evenly with everybody?".into(),
         lead: format!(
-            "After {WARMUP} warm-up games, gokaku scored between 45 and 55% against {even} of {users} simulated users in {} \
-             (scale {}, seed {}).",
+            "After {WARMUP} warm-up games, gokaku scored between 45 and 55% against {even} of {users} \
+             simulated users in {} (scale {}, seed {}).",
             listed(&games),
             context.scale,
             context.seed

@@ -9,9 +9,10 @@ use opponents::NameError;
 use super::series::{GameSummary, Review, play};
 use super::true_strength::true_elo;
 use super::unnatural::Reviewed;
-use crate::{AdaptiveSeries, GameLimits, LONGEST_SHOGI};
+use crate::{AdaptiveSeries, GameLimits, SHOGI_MOVE_LIMIT};
 
-/// The simulated users of one game, from a random player to a strong one, and the adaptive opponents of the papers.
+/// The simulated users of one game, from a random player to a strong one, and the adaptive opponents of the
+/// papers.
 pub(super) struct Panel {
     pub(super) game: &'static str,
     pub(super) users: [User; 7],
@@ -103,7 +104,7 @@ pub(super) const PANELS: [Panel; 4] = [
         analyst: "alphabeta:depth=6",
         obvious_blunders: Shogi::OBVIOUS_BLUNDERS,
         games: 100,
-        max_plies: Some(LONGEST_SHOGI),
+        max_plies: Some(SHOGI_MOVE_LIMIT),
         play: play::<Shogi>,
         true_elo: true_elo::<Shogi>,
     },

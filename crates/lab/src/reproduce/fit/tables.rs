@@ -73,8 +73,9 @@ impl PanelGames<'_> {
         Table {
             name: self.name("known"),
             caption: format!(
-                "{}: score against each user after {WARMUP} warm-up games, with 95% intervals, beside the adaptive opponents \
-                 of the papers. Elo (random play = 0) is measured by games against the reference players.",
+                "{}: score against each user after {WARMUP} warm-up games, with 95% intervals, beside the \
+                 adaptive opponents of the papers. Elo (random play = 0) is measured by games against the \
+                 reference players.",
                 self.panel.game
             ),
             columns,
@@ -124,7 +125,8 @@ impl PanelGames<'_> {
         played.iter().skip(games as usize - 1).step_by(of_one)
     }
 
-    /// How often the estimate's interval held the user's true strength after so many games; the last row is over all users.
+    /// How often the estimate's interval held the user's true strength after so many games; the last row is
+    /// over all users.
     pub(super) fn coverage_table(&self) -> Table {
         const AFTER: [u64; 3] = [1, 3, WARMUP];
         let users: Vec<usize> = (0..self.panel.users.len()).collect();
@@ -158,8 +160,8 @@ impl PanelGames<'_> {
         Table {
             name: self.name("coverage"),
             caption: format!(
-                "{}: how often the 90% interval of the estimate held the user's true Elo after 1, 3 and {WARMUP} games, over \
-                 independent series.",
+                "{}: how often the 90% interval of the estimate held the user's true Elo after 1, 3 and \
+                 {WARMUP} games, over independent series.",
                 self.panel.game
             ),
             columns,
@@ -182,7 +184,8 @@ impl PanelGames<'_> {
         let said: Vec<String> = dots.iter().map(|dot| format!("{} {:.1}%", dot.name, dot.value)).collect();
         Picture {
             caption: format!(
-                "{}: score of gokaku against users from weak to strong, with 95% intervals. The dashed line is an even match.",
+                "{}: score of gokaku against users from weak to strong, with 95% intervals. The dashed \
+                 line is an even match.",
                 self.panel.game
             ),
             description: format!("Scores: {}.", said.join("; ")),

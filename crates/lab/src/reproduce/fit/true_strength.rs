@@ -35,8 +35,8 @@ pub(super) fn true_elo<G: Peers>(
     Ok(most_likely(&scores, games as f64))
 }
 
-/// The Elo of reference players and the user's score against each: from the middle down and up, until the games
-/// are one-sided.
+/// The Elo of reference players and the user's score against each: from the middle down and up, until the
+/// games are one-sided.
 fn scores_around<E>(
     references: &[f64],
     games: f64,
@@ -61,8 +61,8 @@ fn scores_around<E>(
     Ok(scores)
 }
 
-/// The maximum-likelihood Elo for these scores, each of `games` games. One virtual draw, spread over the opponents,
-/// keeps it finite for a user who wins every game.
+/// The maximum-likelihood Elo for these scores, each of `games` games. One virtual draw, spread over the
+/// opponents, keeps it finite for a user who wins every game.
 fn most_likely(scores: &[(f64, f64)], games: f64) -> f64 {
     let virtual_games = 1.0 / scores.len() as f64;
     let surplus = |elo: f64| -> f64 {

@@ -173,9 +173,9 @@ impl Reviewed for Geister {
     const OBVIOUS_BLUNDERS: &'static [&'static str] =
         &["escapes missed", "escaping ghosts not captured", "last blue ghost exposed"];
 
-    /// Whether most moves are bad depends on hidden colours. These blunders do not: a blue ghost could have escaped
-    /// and won; a ghost on its exit could safely have been captured; the last blue ghost was left to be captured
-    /// although another move kept it safe.
+    /// Whether most moves are bad depends on hidden colours. These blunders do not: a blue ghost could have
+    /// escaped and won; a ghost on its exit could safely have been captured; the last blue ghost was left to
+    /// be captured although another move kept it safe.
     fn unnatural(
         record: &Record<Geister>,
         sides: [Side; 2],

@@ -20,8 +20,9 @@ struct Estimated {
 }
 
 impl Estimated {
-    /// The share that parts are of wholes, a pair a game, with its interval over games: a ratio of sums, its error linearised
-    /// (Cochran, Sampling Techniques, 1977, section 2.11). Nothing where there are no wholes.
+    /// The share that parts are of wholes, a pair a game, with its interval over games: a ratio of sums, its
+    /// error linearised (Cochran, Sampling Techniques, 1977, section 2.11). Nothing where there are no
+    /// wholes.
     fn ratio(pairs: &[(f64, f64)]) -> Option<Estimated> {
         let whole: f64 = pairs.iter().map(|pair| pair.1).sum();
         let value = pairs.iter().map(|pair| pair.0).sum::<f64>() / whole;
@@ -73,8 +74,9 @@ impl PanelGames<'_> {
         Table {
             name: self.name("unnatural"),
             caption: format!(
-                "{}: {}obvious blunders; and the largest change of strength from one move to the next. Means over users, \
-                 each counting the same; intervals over games. The users' rows are from their games with gokaku.",
+                "{}: {}obvious blunders; and the largest change of strength from one move to the next. \
+                 Means over users, each counting the same; intervals over games. The users' rows are from \
+                 their games with gokaku.",
                 self.panel.game,
                 self.what_is_seen()
             ),
@@ -97,7 +99,8 @@ impl PanelGames<'_> {
         Table {
             name: self.name("unnatural-users"),
             caption: format!(
-                "{}: the same by user. An opponent that is even with a random player blunders as often as that player.",
+                "{}: the same by user. An opponent that is even with a random player blunders as often as \
+                 that player.",
                 self.panel.game
             ),
             columns,
@@ -122,8 +125,8 @@ impl PanelGames<'_> {
             return String::new();
         }
         format!(
-            "moves that {} finds bad and that an observer searching as deep as the user sees too, as a share of all \
-             moves and of bad moves; ",
+            "moves that {} finds bad and that an observer searching as deep as the user sees too, as a \
+             share of all moves and of bad moves; ",
             self.panel.analyst
         )
     }

@@ -1,4 +1,4 @@
-//! Figures 6 to 9 of document 004: a network that is told what is believed of the other ghosts.
+//! Figures 6 to 9 of Teramura and Matsuzaki 2021: networks that get hints about the other ghosts.
 
 use anyhow::Result;
 use belief::Architecture;
@@ -22,29 +22,29 @@ const fn experiment(
 
 pub(crate) const FIG6: Experiment = experiment(
     "geister-fig6",
-    "Geister: colours of others given rightly, MC read (document 004, figure 6)",
+    "Geister: correct hints on other ghosts, reading MC (Teramura and Matsuzaki 2021, figure 6)",
     |context| figure(context, 6, Player::Mc, 0.0),
 );
 
 pub(crate) const FIG7: Experiment = experiment(
     "geister-fig7",
-    "Geister: colours of others given with 20% errors, MC read (document 004, figure 7)",
+    "Geister: hints with 20% errors, reading MC (Teramura and Matsuzaki 2021, figure 7)",
     |context| figure(context, 7, Player::Mc, 0.2),
 );
 
 pub(crate) const FIG8: Experiment = experiment(
     "geister-fig8",
-    "Geister: colours of others given rightly, PM read (document 004, figure 8)",
+    "Geister: correct hints on other ghosts, reading PM (Teramura and Matsuzaki 2021, figure 8)",
     |context| figure(context, 8, Player::Pm, 0.0),
 );
 
 pub(crate) const FIG9: Experiment = experiment(
     "geister-fig9",
-    "Geister: colours of others given with 30% errors, PM read (document 004, figure 9)",
+    "Geister: hints with 30% errors, reading PM (Teramura and Matsuzaki 2021, figure 9)",
     |context| figure(context, 9, Player::Pm, 0.3),
 );
 
-/// The settings of learning that the paper shows.
+/// The training settings that the paper shows.
 const TRAINED_WITH: [Hints; 6] = [
     Hints { given: 0.2, wrong: 0.0 },
     Hints { given: 0.4, wrong: 0.0 },
@@ -82,8 +82,9 @@ fn figure(context: &Context<'_>, number: u32, read: Player, wrong: f64) -> Resul
     }
     let chosen = &series[4].points;
     let lead = format!(
-        "Figure {number} of document 004: networks countCH learned from moves of PM, moves of {} read, {:.0}% of the given colours wrong; {}. With the chosen \
-         settings (p = 0.4, e = 0.3) {:.2}% are right if nothing is given and {:.2}% if all is. The paper prints no numbers for it.",
+        "Figure {number} of Teramura and Matsuzaki 2021: networks countCH trained on moves of PM, reading \
+         moves of {}, with {:.0}% of the hints wrong; {}. With the chosen settings (p = 0.4, e = 0.3) \
+         {:.2}% are right without hints and {:.2}% with all. The paper prints no numbers for it.",
         read.abbreviation(),
         100.0 * wrong,
         scale_text(sizes(&trained_on), 1),
@@ -99,21 +100,23 @@ fn figure(context: &Context<'_>, number: u32, read: Player, wrong: f64) -> Resul
     };
     let table = Table {
         name: "right".into(),
-        caption: "Right answers in percent, by how often the colour of another ghost is given.".into(),
+        caption: "Right answers in percent, by how often a hint on another ghost is given.".into(),
         columns,
         rows: (0..=10).map(row).collect(),
     };
     let picture = Picture {
-        caption: "Right answers in percent, by how often the colour of another ghost is given; p and e are how often it was given, and given wrongly, in learning.".into(),
+        caption: "Right answers in percent, by how often a hint on another ghost is given; p and e are the \
+                  shares of hints given, and of wrong hints, in training."
+            .into(),
         description: "Six curves; the table below has their values.".into(),
         drawing: Drawing::Plot(Figure {
-            x: Axis::new("how often another ghost's colour is given").from_to(0.0, 1.0),
+            x: Axis::new("how often a hint is given").from_to(0.0, 1.0),
             y: Axis::new("right answers, percent"),
             series,
         }),
     };
     Ok(Report {
-        title: format!("Geister: being told of the other ghosts (figure {number})"),
+        title: format!("Geister: hints about the other ghosts (figure {number})"),
         lead,
         sections: vec![Section::new(
             "Right and wrong hints",

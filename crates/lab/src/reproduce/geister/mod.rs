@@ -1,4 +1,5 @@
-//! The experiments of Teramura and Matsuzaki 2021: four players, networks that read colours from moves, and what reading is worth.
+//! The experiments of Teramura and Matsuzaki 2021: four players, networks that read colours from moves, and
+//! what reading is worth.
 
 pub mod hints;
 pub mod networks;
@@ -105,8 +106,8 @@ fn sizes(split: &DataSplit) -> [usize; 2] {
 fn scale_text([training, evaluation]: [usize; 2], splits: u64) -> String {
     let splits = if splits == 1 { "one random split".to_owned() } else { format!("{splits} random splits") };
     format!(
-        "{splits} with at least {training} training and {evaluation} evaluation positions (the paper: nine with 400,000 \
-         and 20,000)"
+        "{splits} with at least {training} training and {evaluation} evaluation positions (the paper: nine \
+         with 400,000 and 20,000)"
     )
 }
 

@@ -1,4 +1,4 @@
-//! Tables 3 and 4 of document 004: how well networks read colours, from the moves of players they know and do not know.
+//! Tables 3 and 4 of Teramura and Matsuzaki 2021: accuracy of networks on known and unknown players.
 
 use anyhow::Result;
 use belief::Architecture;
@@ -11,14 +11,15 @@ use report::{Block, Cell, Column, Report, Section, Table};
 
 pub(crate) const TABLE3: Experiment = Experiment {
     id: "geister-table3",
-    about: "Geister: colours read from the moves of each player (document 004, table 3)",
+    about: "Geister: colours read from the moves of each player (Teramura and Matsuzaki 2021, table 3)",
     quick: 0.01,
     run: table3,
 };
 
 pub(crate) const TABLE4: Experiment = Experiment {
     id: "geister-table4",
-    about: "Geister: colours read from the moves of players the network does not know (document 004, table 4)",
+    about: "Geister: colours read from the moves of players the network does not know (Teramura and \
+            Matsuzaki 2021, table 4)",
     quick: 0.01,
     run: table4,
 };
@@ -31,7 +32,7 @@ const PAPER3: [[(f64, f64); 2]; 4] = [
     [(0.4997, 0.3567), (0.5594, 0.3380)],
 ];
 
-/// The paper's table 4: a row a player that is read, a column a player that was learned from.
+/// The paper's table 4: rows are the players that are read, columns those trained on.
 const PAPER4: [[(f64, f64); 3]; 3] = [
     [(0.9118, 0.1070), (0.7727, 0.2844), (0.8246, 0.2247)],
     [(0.6916, 0.3897), (0.8322, 0.1741), (0.7573, 0.2597)],
@@ -74,7 +75,7 @@ fn columns(heads: &[&str]) -> Vec<Column> {
     let mut columns: Vec<Column> = heads.iter().copied().map(Column::ours).collect();
     columns.extend([
         Column::ours("right, percent"),
-        Column::ours("over the draws"),
+        Column::ours("over the splits"),
         Column::paper("paper"),
         Column::ours("halved loss"),
         Column::paper("paper"),
@@ -83,8 +84,8 @@ fn columns(heads: &[&str]) -> Vec<Column> {
     columns
 }
 
-const LOSSES: &str = "The median of the draws and their range. The paper's loss is half of the usual cross entropy: a fair coin has 0.3466 \
-                      there and 0.6931 usually.";
+const LOSSES: &str = "Median and range over the random splits. The paper's loss is half the usual cross \
+                      entropy: 0.3466 instead of 0.6931 for a fair coin.";
 
 fn table3(context: &Context<'_>) -> Result<Report> {
     let trainer = Trainer::new(context, 8 * split_count(context.scale))?;
@@ -109,12 +110,13 @@ fn table3(context: &Context<'_>) -> Result<Report> {
     Ok(Report {
         title: "Geister: colours from the moves of a known player".into(),
         lead: format!(
-            "Table 3 of document 004: {}. The gain from the numbers of ghosts left (count over base), in points of accuracy: {}.",
+            "Table 3 of Teramura and Matsuzaki 2021: {}. The gain from the numbers of ghosts left (count \
+             over base), in points of accuracy: {}.",
             scale_text(fewest.unwrap_or_default(), split_count(context.scale)),
             listed(&gains)
         ),
         sections: vec![Section::new(
-            "TrainedNetwork from and judged by the same player",
+            "Trained and evaluated on the same player",
             vec![
                 Block::Table(Table {
                     name: "same-player".into(),
@@ -130,9 +132,12 @@ fn table3(context: &Context<'_>) -> Result<Report> {
     })
 }
 
-const REASONS: &str = "Differences from the paper have these likely reasons: fewer games and positions than the paper's, so that the networks stop \
-                       earlier; PR and PM rest on another teacher; and the paper does not say how it chose the epoch at which it stopped. RA moves by lot, so that nothing \
-                       can be read from a single move of it: what is left is that a ghost which does not leave an exit is red, and that the numbers left tell the odds.";
+const REASONS: &str = "Differences from the paper have these likely reasons: fewer games and positions \
+                       than the paper's, so that the networks stop earlier; PR and PM rest on another \
+                       teacher; and the paper does not say how it chose the epoch at which it stopped. RA \
+                       moves by lot, so that nothing can be read from a single move of it: what is left is \
+                       that a ghost which does not leave an exit is red, and that the numbers left tell \
+                       the odds.";
 
 fn table4(context: &Context<'_>) -> Result<Report> {
     const READ: [Player; 3] = [Player::Mc, Player::Pr, Player::Pm];
@@ -167,16 +172,17 @@ fn table4(context: &Context<'_>) -> Result<Report> {
     Ok(Report {
         title: "Geister: colours from the moves of an unknown player".into(),
         lead: format!(
-            "Table 4 of document 004 (network count): {scale}. The smallest mean loss over the three players has the network that learned from {best}; in the paper it \
-             is PM's, 0.2673 against 0.3112 (PR) and 0.3389 (MC)."
+            "Table 4 of Teramura and Matsuzaki 2021 (network count): {scale}. The network trained on \
+             {best} has the smallest mean loss over the three players; in the paper it is PM's, 0.2673 \
+             against 0.3112 (PR) and 0.3389 (MC)."
         ),
         sections: vec![Section::new(
-            "TrainedNetwork from one player, judged by another",
+            "Trained on one player, evaluated on another",
             vec![
                 Block::Table(Table {
                     name: "other-players".into(),
                     caption: LOSSES.into(),
-                    columns: columns(&["learned from", "read"]),
+                    columns: columns(&["trained on", "evaluated on"]),
                     rows,
                 }),
                 Block::Table(means_table(&means)),
@@ -201,9 +207,9 @@ fn means_table(means: &[(Player, f64, f64)]) -> Table {
     };
     Table {
         name: "means".into(),
-        caption: "Means over the three players that are read.".into(),
+        caption: "Means over the three players evaluated.".into(),
         columns: vec![
-            Column::ours("learned from"),
+            Column::ours("trained on"),
             Column::ours("right, percent"),
             Column::paper("paper"),
             Column::ours("halved loss"),

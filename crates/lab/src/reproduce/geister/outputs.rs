@@ -1,4 +1,4 @@
-//! Figures 4 and 5 of document 004: what the networks say of the true colour.
+//! Figures 4 and 5 of Teramura and Matsuzaki 2021: the probability that networks give the true colour.
 
 use anyhow::Result;
 use belief::{Architecture, Scratch};
@@ -12,14 +12,14 @@ use report::{Block, Cell, Column, Drawing, Picture, Report, Section, Table};
 
 pub(crate) const FIG4: Experiment = Experiment {
     id: "geister-fig4",
-    about: "Geister: what networks say of the true colour, known players (document 004, figure 4)",
+    about: "Geister: probability of the true colour, known players (Teramura and Matsuzaki 2021, figure 4)",
     quick: 0.01,
     run: fig4,
 };
 
 pub(crate) const FIG5: Experiment = Experiment {
     id: "geister-fig5",
-    about: "Geister: what networks say of the true colour, all players (document 004, figure 5)",
+    about: "Geister: probability of the true colour, all players (Teramura and Matsuzaki 2021, figure 5)",
     quick: 0.01,
     run: fig5,
 };
@@ -36,7 +36,7 @@ fn cumulative(mut outputs: Vec<f32>) -> Vec<Point> {
     (0..=STEPS).map(|step| f64::from(step) / f64::from(STEPS)).map(|x| Point::new(x, share(x))).collect()
 }
 
-/// What the network says of the true colour in each sample.
+/// The probability of the true colour in each sample.
 fn of_truth(trained: &TrainedNetwork, samples: &[ColourSample]) -> Vec<f32> {
     let mut scratch = Scratch::default();
     let mut said = Vec::with_capacity(samples.len());
@@ -84,7 +84,7 @@ fn figure(
     evaluated: &str,
     curves: Vec<(Player, Vec<Point>)>,
 ) -> Result<Report> {
-    // Sure and wrong: the true colour got at most a tenth.
+    // Confident and wrong: the true colour got at most a tenth.
     let at = |points: &[Point], x: f64| {
         points.iter().find(|point| (point.x - x).abs() < 1e-9).map_or(f64::NAN, |point| point.y)
     };
@@ -94,10 +94,10 @@ fn figure(
     });
     let table = Table {
         name: "outputs".into(),
-        caption:
-            "How often, in percent, the true colour was given at most 0.1, at most 0.5, and more than 0.9."
-                .into(),
-        columns: Column::all(["learned from", "at most 0.1", "at most 0.5", "more than 0.9"]),
+        caption: "How often, in percent, the true colour got a probability of at most 0.1, at most 0.5, and \
+             more than 0.9."
+            .into(),
+        columns: Column::all(["trained on", "at most 0.1", "at most 0.5", "more than 0.9"]),
         rows: rows.collect(),
     };
     let series = curves.into_iter().map(|(player, points)| Series {
@@ -107,25 +107,28 @@ fn figure(
     });
     let picture = Picture {
         caption: format!(
-            "Cumulative distribution of what the network says of the true colour, {evaluated}. A curve that stays low until the right end is that of a network \
-             that is sure and right; one that rises at the left end belongs to one that is sure and wrong."
+            "Cumulative distribution of the probability given to the true colour, {evaluated}. A curve \
+             that stays low until the right end is that of a confident and correct network; one that rises \
+             at the left end is confident and wrong."
         ),
         description:
-            "Curves by player the network learned from; the table below has their values at 0.1, 0.5 and 0.9."
+            "One curve per player that the network was trained on; the table below has the values at 0.1, \
+             0.5 and 0.9."
                 .into(),
         drawing: Drawing::Plot(Figure {
-            x: Axis::new("what the network says of the true colour").from_to(0.0, 1.0),
+            x: Axis::new("probability of the true colour").from_to(0.0, 1.0),
             y: Axis::new("share of positions").from_to(0.0, 1.0),
             series: series.collect(),
         }),
     };
     Ok(Report {
-        title: format!("Geister: what networks say of the true colour (figure {number})"),
+        title: format!("Geister: probability of the true colour (figure {number})"),
         lead: format!(
-            "Figure {number} of document 004, network count, the first of {} draws; the paper prints no numbers for it.",
+            "Figure {number} of Teramura and Matsuzaki 2021, network count, the first of {} random splits; \
+             the paper prints no numbers for it.",
             split_count(trainer.context.scale)
         ),
-        sections: vec![Section::new("Sure and right", vec![Block::Figure(picture), Block::Table(table)])],
+        sections: vec![Section::new("Confidence", vec![Block::Figure(picture), Block::Table(table)])],
         data: Vec::new(),
         provenance: provenance(&trainer.evidence)?,
     })

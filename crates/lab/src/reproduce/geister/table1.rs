@@ -1,4 +1,4 @@
-//! Table 1 of document 004: the four players against each other.
+//! Table 1 of Teramura and Matsuzaki 2021: the four players against each other.
 
 use super::super::{Experiment, provenance};
 use crate::Evidence;
@@ -10,12 +10,12 @@ use statistics::{Interval, Tally};
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     id: "geister-table1",
-    about: "Geister: the players MC, PR, PM and RA against each other (document 004, table 1)",
+    about: "Geister: the players MC, PR, PM and RA against each other (Teramura and Matsuzaki 2021, table 1)",
     quick: 0.01,
     run: |context| Ok(report(&context.runner.games(super::plans(context))?)?),
 };
 
-/// The first player's mean points in the paper: a row a first player, a column a second one.
+/// Mean points of the first player in the paper: rows are first players, columns second players.
 const PAPER: [[f64; 4]; 4] = [
     [0.499, 0.846, 0.835, 0.997],
     [0.168, 0.504, 0.649, 0.933],
@@ -60,24 +60,27 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
     Ok(Report {
         title: "Geister: four players against each other".into(),
         lead: format!(
-            "Table 1 of document 004 with {games} games, at least {smallest} a cell (the paper: 2560). Mean points against the others, in order: \
-             {order}; the paper's order is MC 0.892, PR 0.582, PM 0.490, RA 0.036."
+            "Table 1 of Teramura and Matsuzaki 2021 with {games} games, at least {smallest} per cell (the \
+             paper: 2560). Mean points against the others, in order: {order}; the paper's order is MC \
+             0.892, PR 0.582, PM 0.490, RA 0.036."
         ),
         sections: vec![
             Section::new(
                 "Players",
                 vec![
                     Block::text(
-                        "MC plays 20,000 random playouts a move, with the hidden colours dealt anew for each. PR draws its moves from a policy network that \
-                         imitates our negamax player. PM plays 50 playouts a move that follow PR, shared among the moves by UCB1. RA leaves the board \
-                         where it can and moves by lot otherwise. A win counts 1, a draw 0.5.",
+                        "MC plays 20,000 random playouts a move, with the hidden colours dealt anew for \
+                         each. PR draws its moves from a policy network that imitates our negamax player. \
+                         PM plays 50 playouts a move that follow PR, shared among the moves by UCB1. RA \
+                         leaves the board where it can and moves at random otherwise. A win counts 1, a \
+                         draw 0.5.",
                     ),
                     Block::Table(matrix(&cells)),
                 ],
             ),
             Section::new(
-                "Every meeting",
-                vec![Block::Table(meetings(&cells)), Block::text(difference(&cells))],
+                "Results by pairing",
+                vec![Block::Table(pairings_table(&cells)), Block::text(difference(&cells))],
             ),
         ],
         data: Vec::new(),
@@ -108,7 +111,7 @@ fn matrix(cells: &[[Tally; 4]; 4]) -> Table {
     }
 }
 
-fn meetings(cells: &[[Tally; 4]; 4]) -> Table {
+fn pairings_table(cells: &[[Tally; 4]; 4]) -> Table {
     let mut columns = Column::all(["first", "second", "games", "results", "points", "95%"]);
     columns.push(Column::paper("paper"));
     let mut rows = Vec::new();
@@ -130,7 +133,7 @@ fn meetings(cells: &[[Tally; 4]; 4]) -> Table {
         ]);
     }
     Table {
-        name: "meetings".into(),
+        name: "pairings".into(),
         caption: "Wins, draws and losses of the first player, its mean points and their interval.".into(),
         columns,
         rows,
@@ -150,10 +153,11 @@ fn difference(cells: &[[Tally; 4]; 4]) -> String {
         return "The paper's points are inside our intervals everywhere.".to_owned();
     }
     format!(
-        "The paper's points are outside our interval in {} of 16 cells: {}. Where PR or PM takes part, the likely reason is the policy: its teacher is our own \
-         player, written from a description of the behaviour of the paper's, and the paper says neither how many games it was taught with nor how exactly \
-         UCB1's win rates begin. Where only MC and RA take part, the players are fully described, and chance is the first thing to think of: of 16 intervals \
-         of 95% one is expected to miss.",
+        "The paper's points are outside our interval in {} of 16 cells: {}. Where PR or PM takes part, the \
+         likely reason is the policy: its teacher is our own player, written from a description of the \
+         behaviour of the paper's, and the paper says neither how many games it was taught with nor how \
+         exactly UCB1's win rates begin. Where only MC and RA take part, the players are fully described, \
+         and chance is the first thing to think of: of 16 intervals of 95% one is expected to miss.",
         apart.len(),
         super::super::listed(&apart)
     )
@@ -168,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn strength_is_the_mean_over_meetings_that_have_taken_place() {
+    fn strength_is_the_mean_over_pairings_that_have_been_played() {
         let mut cells = [[Tally::default(); 4]; 4];
         cells[0][1] = tally(3, 1);
         cells[1][0] = tally(1, 3);

@@ -1,4 +1,4 @@
-//! Table 5 of document 004: what reading colours is worth at the board.
+//! Table 5 of Teramura and Matsuzaki 2021: what reading colours is worth in play.
 
 use anyhow::Result;
 
@@ -13,14 +13,14 @@ use statistics::{Interval, Tally};
 
 pub(crate) const TABLE5: Experiment = Experiment {
     id: "geister-table5",
-    about: "Geister: MC that reads colours against MC that does not (document 004, table 5)",
+    about: "Geister: MC that reads colours against MC that does not (Teramura and Matsuzaki 2021, table 5)",
     quick: 0.1,
     run: |context| run(Player::Mc, context),
 };
 
 pub(crate) const TABLE5_PM: Experiment = Experiment {
     id: "geister-table5-pm",
-    about: "Geister: PM that reads colours against MC that does not (document 004, table 5)",
+    about: "Geister: PM that reads colours against MC that does not (Teramura and Matsuzaki 2021, table 5)",
     quick: 0.03,
     run: |context| run(Player::Pm, context),
 };
@@ -28,7 +28,7 @@ pub(crate) const TABLE5_PM: Experiment = Experiment {
 /// Games of the reader against plain MC in the paper, both seats together.
 const GAMES: u64 = 720;
 
-/// A way to read, with the paper's mean points in the first and in the second seat: MC's, then PM's.
+/// A network, with the paper's mean points in both seats: MC's, then PM's.
 struct Reading {
     options: &'static str,
     network: &'static str,
@@ -97,14 +97,14 @@ fn turned(tally: &Tally) -> Tally {
 }
 
 fn report(reader: Player, evidence: &Evidence) -> Result<Report, PlanError> {
-    let meetings = evidence.results().meetings;
+    let pairings = evidence.results().pairings;
     let which = usize::from(reader == Player::Pm);
     let mut rows = Vec::new();
     let (mut gains, mut held) = (Vec::new(), 0);
-    let alone = meetings.first().map(|meeting| turned(&meeting.all));
-    for (reading, meeting) in READINGS.iter().zip(&meetings) {
+    let alone = pairings.first().map(|pairing| turned(&pairing.all));
+    for (reading, pairing) in READINGS.iter().zip(&pairings) {
         // The plan's A is plain MC: where it sat second, the reader sat first.
-        let seats = [turned(&meeting.seats[1]), turned(&meeting.seats[0])];
+        let seats = [turned(&pairing.seats[1]), turned(&pairing.seats[0])];
         for (seat, (tally, paper)) in
             ["first", "second"].into_iter().zip(seats.iter().zip(reading.paper[which]))
         {
@@ -120,8 +120,8 @@ fn report(reader: Player, evidence: &Evidence) -> Result<Report, PlanError> {
                 Cell::Number(paper, 3),
             ]);
         }
-        if !reading.options.is_empty() && meeting.all.games() > 0 {
-            let all = turned(&meeting.all);
+        if !reading.options.is_empty() && pairing.all.games() > 0 {
+            let all = turned(&pairing.all);
             let interval = score_interval(&all);
             let paper = reading.paper[which].iter().sum::<f64>() / 2.0;
             held += u32::from(alone.is_some_and(|alone| interval.low > alone.score()));
@@ -135,24 +135,27 @@ fn report(reader: Player, evidence: &Evidence) -> Result<Report, PlanError> {
         }
     }
     let alone = alone.map_or(f64::NAN, |tally| tally.score());
-    let games = meetings.first().map_or(0, |meeting| meeting.all.games());
+    let games = pairings.first().map_or(0, |pairing| pairing.all.games());
     let name = reader.abbreviation();
-    let mut columns = Column::all(["learned from", "reads by", "seat", "games", "results", "points", "95%"]);
+    let mut columns = Column::all(["trained on", "network", "seat", "games", "results", "points", "95%"]);
     columns.push(Column::paper("paper"));
-    let mut both = Column::all(["learned from", "reads by", "points", "95%"]);
+    let mut both = Column::all(["trained on", "network", "points", "95%"]);
     both.push(Column::paper("paper"));
     Ok(Report {
         title: format!("Geister: {name} that reads colours"),
         lead: format!(
-            "Table 5 of document 004, the rows of {name}, {games} games against plain MC for every way to read (the paper: {GAMES}). Without reading {name} \
-             scores {alone:.3}; the interval of {held} of six ways to read lies above that. The networks are those that come with the program."
+            "Table 5 of Teramura and Matsuzaki 2021, the rows of {name}, {games} games against plain MC \
+             for every network (the paper: {GAMES}). Without reading {name} scores {alone:.3}; the \
+             interval of {held} of six networks lies above that. The networks are the shipped ones."
         ),
         sections: vec![Section::new(
             "What reading is worth",
             vec![
                 Block::text(
-                    "Every playout deals the hidden colours as they are believed to be: each ghost is blue with just the probability that is kept for it, and the \
-                     number of blue ghosts is always right. Single: only the last move counts. Cumulative: every move counts, and the others make up for each change.",
+                    "Every playout samples the hidden colours from the belief: each ghost is blue with its \
+                     estimated probability, and the number of blue ghosts is always right. Single: only \
+                     the last move counts. Cumulative: every move counts, and the other ghosts' \
+                     probabilities are adjusted.",
                 ),
                 Block::Table(Table {
                     name: "both-seats".into(),
@@ -167,8 +170,10 @@ fn report(reader: Player, evidence: &Evidence) -> Result<Report, PlanError> {
                     rows,
                 }),
                 Block::text(
-                    "Where a number differs, these are likely reasons: the networks learned from fewer positions than the paper's; the paper prints a plus in the \
-                     update of the other ghosts that keeps no sum, so that what it ran is not certain; and how it dealt colours by the kept probabilities is not said.",
+                    "Where a number differs, these are likely reasons: the networks learned from fewer \
+                     positions than the paper's; the paper prints a plus in the update of the other ghosts \
+                     that keeps no sum, so that what it ran is not certain; and how it sampled colours \
+                     from the probabilities is not said.",
                 ),
             ],
         )],

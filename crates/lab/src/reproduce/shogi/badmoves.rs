@@ -1,5 +1,5 @@
-//! Study C of document 002 (table 5) without people: programs sit in the seats of experienced players and novices, and searches
-//! as deep as theirs say which moves of the program they would have felt to be bad.
+//! Study C of Nakamichi 2020 (table 5) without people: programs stand in for experienced players and novices,
+//! and searches as deep as theirs decide which moves would have felt bad.
 
 use anyhow::{Result, bail};
 
@@ -14,7 +14,7 @@ use statistics::Tally;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     id: "shogi-badmoves",
-    about: "Shogi: bad moves of the balance player, and which of them are seen (document 002, table 5)",
+    about: "Shogi: bad moves of the balance player, and which of them are noticed (Nakamichi 2020, table 5)",
     quick: 1.0,
     run,
 };
@@ -25,20 +25,20 @@ const GAMES: u64 = 10;
 /// The thesis's analyst.
 const ANALYST: &str = "alphabeta:depth=9";
 
-/// A move is felt to be bad when the observer sees it lose more than this, in points: people called a move normal if unsure, and
-/// the issue's bound for an even game is the same.
+/// A move feels bad if the observer sees it lose more than this, in points: people call a move normal when
+/// unsure.
 const FELT: f64 = 300.0;
 
 /// A value within this of zero is close.
 const CLOSE: f64 = 300.0;
 
-/// What gives away more than this is a gift.
-const GIFT: f64 = 1000.0;
+/// A loss of more than this is an obvious blunder.
+const BLUNDER: f64 = 1000.0;
 
 /// Beyond this a value is a mate.
 const MATE: f64 = 20_000.0;
 
-/// People of the thesis, and who sits in their place.
+/// A group of the thesis, and the program in its place.
 struct Group {
     called: &'static str,
     depth: u32,
@@ -78,7 +78,7 @@ fn run(context: &Context<'_>) -> Result<Report> {
     report(&evidence, &judged.collect::<Result<Vec<_>>>()?)
 }
 
-/// What one program did against one group.
+/// The moves of one program against one group.
 #[derive(Default)]
 struct ProgramMoves {
     /// What the person scored.
@@ -87,18 +87,18 @@ struct ProgramMoves {
     plies: Vec<f64>,
     /// 1 for a bad move of the program, 0 for another.
     bad: Sample,
-    /// Of the bad moves, 1 for those that were felt.
+    /// Of the bad moves, 1 for those that felt bad.
     detected: Sample,
-    /// Of the moves that are not bad, 1 for those that were felt to be.
+    /// Of the other moves, 1 for those that felt bad.
     false_alarms: Sample,
-    /// Of the moves that were felt to be bad, 1 for those that are not.
+    /// Of the moves that felt bad, 1 for those that are not.
     false_discoveries: Sample,
     /// 1 for a move after which the value is close to zero.
     close: Sample,
-    /// 1 for a move that gives away very much, without mates that are let go.
-    gifts: Sample,
-    /// 1 for a mate that is let go, of all moves.
-    mates_let_go: Sample,
+    /// 1 for an obvious blunder other than a missed mate.
+    blunders: Sample,
+    /// 1 for a missed mate, of all moves.
+    missed_mates: Sample,
 }
 
 fn moves(evidence: &Evidence, judgements: &Judgements) -> Vec<ProgramMoves> {
@@ -128,10 +128,10 @@ fn moves(evidence: &Evidence, judgements: &Judgements) -> Vec<ProgramMoves> {
             if felt {
                 moves.false_discoveries.add(pair, one_if(!bad));
             }
-            let let_go = judged.best_value > MATE && judged.value < MATE;
+            let missed_mate = judged.best_value > MATE && judged.value < MATE;
             moves.close.add(pair, one_if(judged.value.abs() <= CLOSE));
-            moves.gifts.add(pair, one_if(judged.loss() > GIFT && !let_go));
-            moves.mates_let_go.add(pair, one_if(let_go));
+            moves.blunders.add(pair, one_if(judged.loss() > BLUNDER && !missed_mate));
+            moves.missed_mates.add(pair, one_if(missed_mate));
         }
     }
     by_program
@@ -150,30 +150,34 @@ fn report(evidence: &[Evidence], judgements: &[Judgements]) -> Result<Report> {
     };
     let names = short_names(&first.plan.opponents);
     Ok(Report {
-        title: "Shogi: bad moves, and who sees them".into(),
+        title: "Shogi: bad moves, and who notices them".into(),
         lead: lead(&rows),
         sections: vec![
             Section::new(
-                "The study with programs in people's seats",
+                "The study with programs in place of people",
                 vec![
                     Block::text(format!(
-                        "A move is bad by value if it is not the best one of {ANALYST} and lowers the value. It is felt to be bad if a search as deep as the person's \
-                         sees it lose more than {FELT} points. These programs are no people: what is shown is how the balance player's moves look to a shallow search."
+                        "A move is bad if it is not the best move of {ANALYST} and lowers the value. It \
+                         feels bad if a search as deep as the stand-in's sees it lose more than {FELT} \
+                         points. Programs are not people: this shows how the balance player's moves look \
+                         to a shallow search."
                     )),
                     Block::Table(games_table(&rows)),
                     Block::Table(rates_table(&rows)),
                     Block::text(
-                        "The thesis defines the false-alarm rate over moves that are not bad, and prints false alarms among the moves felt to be bad, which is a \
-                         false-discovery rate. Both are given under these names; the thesis's figures stand beside the one they are.",
+                        "The thesis defines the false-alarm rate over moves that are not bad, but prints \
+                         false alarms among the moves that felt bad, which is the false-discovery rate. \
+                         Both are given; the thesis's figures are shown beside the false-discovery rate.",
                     ),
                 ],
             ),
             Section::new(
-                "Wins, closeness and gifts of the balance player",
+                "Score, closeness and blunders of the balance player",
                 vec![
                     Block::text(
-                        "Three things that one figure would mix: what the program scored, how often the value stayed near zero, and how often it gave away very much. \
-                         Under the rule mate=second the first mate is let go on purpose; mates let go are counted apart.",
+                        "Three separate measures: the program's score, how often the value stayed near \
+                         zero, and how often it blundered. Under the rule mate=second the first mate is \
+                         missed on purpose, so missed mates are counted separately.",
                     ),
                     Block::Table(closeness_table(&rows)),
                 ],
@@ -208,7 +212,8 @@ fn lead(rows: &[Row]) -> String {
         })
         .collect();
     format!(
-        "Table 5 of document 002 with programs in the place of people. Bad moves of the program: {}. The thesis: 20.0, 17.4 and 11.3% with experienced players, 35.7, 25.8 and 15.6% with novices.",
+        "Table 5 of Nakamichi 2020 with programs in the place of people. Bad moves of the program: {}. The \
+         thesis: 20.0, 17.4 and 11.3% with experienced players, 35.7, 25.8 and 15.6% with novices.",
         listed(&rates)
     )
 }
@@ -240,12 +245,12 @@ fn games_table(rows: &[Row]) -> Table {
         ]);
         cells
     };
-    let mut columns = Column::all(["in the place of", "program", "games", "person's score %", "95%"]);
+    let mut columns = Column::all(["in the place of", "program", "games", "stand-in's score %", "95%"]);
     columns.push(Column::paper("thesis %"));
     columns.extend(Column::all(["plies", "SD"]));
     Table {
         name: "games".into(),
-        caption: "What the program in a person's seat scored, and how long games were.".into(),
+        caption: "Score of the stand-in, and length of games.".into(),
         columns,
         rows: rows.iter().map(row).collect(),
     }
@@ -280,7 +285,10 @@ fn rates_table(rows: &[Row]) -> Table {
     columns.push(Column::paper("thesis"));
     Table {
         name: "rates".into(),
-        caption: "Bad moves of the program; of these, what was felt (detection); of the others, what was felt to be bad (false alarms); of what was felt to be bad, what is not (false discoveries). 95% intervals over pairs of games.".into(),
+        caption: "Bad moves of the program; share of them that felt bad (detection); share of other moves \
+                  that felt bad (false alarms); share of moves that felt bad but are not (false \
+                  discoveries). 95% intervals over pairs of games."
+            .into(),
         columns,
         rows: rows.iter().map(row).collect(),
     }
@@ -288,10 +296,10 @@ fn rates_table(rows: &[Row]) -> Table {
 
 fn closeness_table(rows: &[Row]) -> Table {
     let row = |row: &Row| {
-        let ProgramMoves { person, close, gifts, mates_let_go, .. } = &row.moves;
+        let ProgramMoves { person, close, blunders, missed_mates, .. } = &row.moves;
         let mut cells = row.head();
         cells.push(Cell::Share(1.0 - person.score()));
-        for sample in [close, gifts, mates_let_go] {
+        for sample in [close, blunders, missed_mates] {
             cells.extend(sample.share_cells(row.seed));
         }
         cells
@@ -299,7 +307,9 @@ fn closeness_table(rows: &[Row]) -> Table {
     Table {
         name: "closeness".into(),
         caption: format!(
-            "The program's score; the share of its moves after which the value is within {CLOSE} points of zero; the share that gives away more than {GIFT} points; the share that lets a mate go. 95% intervals over pairs of games."
+            "The program's score; share of its moves after which the value is within {CLOSE} points of \
+             zero; share that loses more than {BLUNDER} points; share that misses a mate. 95% intervals \
+             over pairs of games."
         ),
         columns: Column::all([
             "in the place of",
@@ -307,10 +317,10 @@ fn closeness_table(rows: &[Row]) -> Table {
             "program's score %",
             "close %",
             "close 95%",
-            "gifts %",
-            "gifts 95%",
-            "mates let go %",
-            "let go 95%",
+            "blunders %",
+            "blunders 95%",
+            "missed mates %",
+            "missed 95%",
         ]),
         rows: rows.iter().map(row).collect(),
     }

@@ -1,5 +1,5 @@
-//! The matches of document 002, section 4.4 (figure 9): the balance player and the program it was made of against programs that
-//! search less deep.
+//! The matches of Nakamichi 2020, section 4.4 (figure 9): the balance player and the program it was made of
+//! against programs that search less deep.
 
 use anyhow::{Result, bail};
 
@@ -9,14 +9,14 @@ use crate::Evidence;
 use crate::plan::{Pairing, Scheme};
 use crate::results::distinct_games;
 use crate::run_report::{conduct_table, players_table};
-use crate::{LONGEST_SHOGI, Plan};
+use crate::{Plan, SHOGI_MOVE_LIMIT};
 use report::{Block, Cell, Column, Dot, Dots, Drawing, Picture, Report, Section, Table, short_names};
 use statistics::score_interval;
 use statistics::{Interval, Tally};
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     id: "shogi-fig9",
-    about: "Shogi: how often shallow searches beat the balance player (document 002, section 4.4)",
+    about: "Shogi: how often shallow searches beat the balance player (Nakamichi 2020, section 4.4)",
     quick: 0.02,
     run: |context| report(&context.runner.games(plans(context))?),
 };
@@ -24,8 +24,8 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 /// Games of a pairing in the thesis: 500 in each seat.
 const GAMES: u64 = 1000;
 
-/// A program with what the thesis says of those that search 1, 2, 3 and 4 plies deep against it: in words, and in percent where
-/// it gives a number.
+/// A program with what the thesis says of those that search 1, 2, 3 and 4 plies deep against it: in words,
+/// and in percent where it gives a number.
 struct Program {
     name: &'static str,
     called: &'static str,
@@ -81,7 +81,7 @@ fn results(evidence: &Evidence) -> Vec<DepthResult> {
         // The program is A, which sits first in games with an even number.
         let (seat, score) = if index.is_multiple_of(2) { (1, 1.0 - game.score) } else { (0, game.score) };
         results[pairing].seats[seat].add(score);
-        results[pairing].over_length += u64::from(game.plies >= LONGEST_SHOGI.into());
+        results[pairing].over_length += u64::from(game.plies >= SHOGI_MOVE_LIMIT.into());
     }
     for game in &evidence.games {
         results[plan.place(game.number).0].removed += 1;
@@ -99,15 +99,18 @@ fn report(evidence: &[Evidence]) -> Result<Report> {
     let results: Vec<Vec<DepthResult>> = evidence.iter().map(results).collect();
     let mut blocks = vec![
         Block::text(
-            "The balance player searches every move to depth 5 and plays the one whose value is nearest to zero. A mate it finds is let go once and played the \
-             next time there is one, the thesis's rule (`mate=second`; `first` and `never` are the others), and from move 256 on it plays the best move, ours (`until=256`), so that games end. Games begin from openings of our own, each played by \
-             both sides; records that are equal move by move are counted once, as in the thesis.",
+            "The balance player searches every move to depth 5 and plays the one whose value is nearest to \
+             zero. The first mate it finds is passed over and the next one played, as in the thesis \
+             (`mate=second`). From move 256 on it plays the best move (`until=256`, our addition), so that \
+             games end. Games begin from openings of our own, each played by both sides; records that are \
+             equal move by move are counted once, as in the thesis.",
         ),
         Block::Figure(figure(&results)),
         Block::Table(table(&results)),
         Block::text(
-            "Where a number differs, these are likely reasons: the thesis's program, Bonanza, judges by another evaluation and its depth 5 comes with other \
-             extensions than ours; it began from its own book.",
+            "Where a number differs, these are likely reasons: the thesis's program, Bonanza, judges by \
+             another evaluation and its depth 5 comes with other extensions than ours; it began from its \
+             own book.",
         ),
     ];
     for (program, evidence) in PROGRAMS.iter().zip(evidence) {
@@ -121,7 +124,7 @@ fn report(evidence: &[Evidence]) -> Result<Report> {
     Ok(Report {
         title: "Shogi: the balance player against shallow searches".into(),
         lead: lead(&results),
-        sections: vec![Section::new("Who beats it", blocks), Section::new("Players", vec![players])],
+        sections: vec![Section::new("Results", blocks), Section::new("Players", vec![players])],
         data: Vec::new(),
         provenance: provenance(evidence)?,
     })
@@ -140,8 +143,9 @@ fn lead(results: &[Vec<DepthResult>]) -> String {
     let seats = results.iter().flatten().flat_map(|results| results.seats);
     let most = seats.map(|seat| seat.games()).max().unwrap_or(0);
     format!(
-        "Section 4.4 of document 002, played again with at most {most} games a seat and pairing (the thesis: {}). {} The thesis: 40 to 80% against balance, and \
-         against plain depth 5 nothing but 20% for depth 4.",
+        "Section 4.4 of Nakamichi 2020, played again with at most {most} games a seat and pairing (the \
+         thesis: {}). {} The thesis: 40 to 80% against balance, and against plain depth 5 nothing but 20% \
+         for depth 4.",
         GAMES / 2,
         said.join(" ")
     )
@@ -186,7 +190,10 @@ fn table(results: &[Vec<DepthResult>]) -> Table {
     columns.push(Column::paper("thesis %"));
     Table {
         name: "matches".into(),
-        caption: "What a search of the given depth scored against the balance player and against plain depth 5, over games that differ, with 95% intervals; equal games that were removed; games that reached 512 moves and were drawn.".into(),
+        caption: "Score of a search of the given depth against the balance player and against plain depth \
+                  5, over distinct games, with 95% intervals; identical games removed; games drawn by the \
+                  limit of 512 moves."
+            .into(),
         columns,
         rows,
     }
@@ -211,7 +218,8 @@ fn figure(results: &[Vec<DepthResult>]) -> Picture {
     let said: Vec<String> = dots.iter().map(|dot| format!("{} {:.1}%", dot.name, dot.value)).collect();
     Picture {
         caption:
-            "What shallow searches scored, in percent, with 95% intervals; grey, what the thesis says in numbers."
+            "Scores of shallow searches in percent, with 95% intervals; grey, the thesis, where it gives \
+             numbers."
                 .into(),
         description: format!("Scores: {}.", said.join("; ")),
         drawing: Drawing::Dots(Dots {

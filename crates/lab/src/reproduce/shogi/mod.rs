@@ -1,4 +1,4 @@
-//! The experiments of document 002, the thesis on players that are weakened or keep the balance.
+//! The experiments of Nakamichi 2020: weakened players and the balance player.
 
 pub mod badmoves;
 pub mod fig9;
@@ -6,9 +6,9 @@ pub mod weakened;
 
 use super::Context;
 use crate::plan::Pairing;
-use crate::{LONGEST_SHOGI, Plan};
+use crate::{Plan, SHOGI_MOVE_LIMIT};
 
-/// The balance player of chapter 4: depth 5, the thesis's rule for mates, and none against repeating positions.
+/// The balance player of chapter 4; repetitions are not avoided.
 const BALANCE: &str = "balance:repeat=0,depth=5";
 
 /// The program it was made of.
@@ -19,12 +19,12 @@ fn depth(depth: u32) -> String {
     format!("alphabeta:depth={depth}")
 }
 
-/// A plan of games from our own openings; the thesis's programs left their book at different places.
+/// A plan of games from our own openings, in place of the thesis's opening book.
 fn plan(title: &str, opponents: Vec<String>, pairing: Pairing, games: u64, context: &Context<'_>) -> Plan {
     let openings = include_str!("../../../data/shogi_openings.txt").lines().map(str::to_owned).collect();
     Plan {
         openings,
-        max_plies: Some(LONGEST_SHOGI),
+        max_plies: Some(SHOGI_MOVE_LIMIT),
         ..super::plan("shogi", title, opponents, pairing, context.scaled_games(games), context.seed)
     }
 }

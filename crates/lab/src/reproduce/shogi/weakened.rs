@@ -1,4 +1,4 @@
-//! The weakened players of document 002, section 3.3.2, rated: by depth, by noise and by imitation.
+//! The weakened players of Nakamichi 2020, section 3.3.2, rated: by depth, by noise and by imitation.
 
 use super::super::{Context, Experiment, listed};
 use super::{depth, plan};
@@ -12,7 +12,7 @@ use statistics::Ratings;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     id: "shogi-weakened",
-    about: "Shogi: players weakened by depth, noise and imitation, rated (document 002, section 3.3.2)",
+    about: "Shogi: players weakened by depth, noise and imitation, rated (Nakamichi 2020, section 3.3.2)",
     quick: 0.1,
     run: |context| Ok(report(&context.games(games(context))?)?),
 };
@@ -26,7 +26,8 @@ const DEPTHS: [f64; 5] = [824.0, 1159.0, 1442.0, 1740.0, 1984.0];
 /// What the thesis's three weakened players are rated, about.
 const WEAKENED: f64 = 1300.0;
 
-/// Who is weakened how. Depth 3 alone is one of the depths; the noises beside the thesis's show which one it would take.
+/// The other players. Depth 3, the thesis's third, is among the depths; the extra noises show which one would
+/// fit.
 const OTHERS: [(&str, &str); 4] = [
     ("alphabeta:depth=6,noise=1000", "noise 1000, depth 6"),
     ("alphabeta:depth=6,noise=300", "noise 300, depth 6"),
@@ -75,8 +76,10 @@ fn report(evidence: &Evidence) -> Result<Report, PlanError> {
     let (intervals, paired) = evidence.intervals(&results);
     let names = called();
     let mut blocks = vec![Block::text(
-        "Depth only: the search looks less far ahead. Noise: a normal number with the given standard deviation is added to every evaluation. Imitation: an \
-         evaluation learned from a weak player's games. The thesis chose depth 3, noise 1000 at depth 6 and imitation at depth 4 so that all three are rated near 1300.",
+        "Depth only: the search looks less far ahead. Noise: a normal number with the given standard \
+         deviation is added to every evaluation. Imitation: an evaluation learned from a weak player's \
+         games. The thesis chose depth 3, noise 1000 at depth 6 and imitation at depth 4 so that all three \
+         are rated near 1300.",
     )];
     let lead = match ratings_of(&results, names.len()) {
         Ok((ratings, helped)) => {
@@ -90,17 +93,19 @@ fn report(evidence: &Evidence) -> Result<Report, PlanError> {
     };
     blocks.push(Block::Table(results_table(&results, &names, &intervals, paired)));
     blocks.push(Block::text(
-        "Where a number differs, these are likely reasons: depths of our search are further apart or nearer than Bonanza's; noise of 1000 is as large as our \
-         evaluation's scale makes it; our imitation learned from a weak program's games, the thesis's from 30,000 games of people rated 1300 to 1399.",
+        "Where a number differs, these are likely reasons: depths of our search are further apart or \
+         nearer than Bonanza's; noise of 1000 is as large as our evaluation's scale makes it; our \
+         imitation learned from a weak program's games, the thesis's from 30,000 games of people rated \
+         1300 to 1399.",
     ));
     let conduct = vec![
         Block::Table(conduct_table(&results, &names)),
         Block::Table(players_table(&evidence.plan, &names)),
     ];
     Ok(Report {
-        title: "Shogi: three ways to be weak".into(),
+        title: "Shogi: three ways to weaken a player".into(),
         lead,
-        sections: vec![Section::new("Ratings", blocks), Section::new("Conduct", conduct)],
+        sections: vec![Section::new("Ratings", blocks), Section::new("Lengths, times and forfeits", conduct)],
         data: Vec::new(),
         provenance: vec![evidence.provenance()?],
     })
@@ -119,8 +124,8 @@ fn lead(ratings: &Ratings, names: &[String]) -> String {
         .map(said)
         .collect();
     format!(
-        "Section 3.3.2 of document 002: three players weakened to the same strength, rated near 1300 in the thesis. Ours, on a scale that puts the mean of depths 1 to 5 \
-         where the thesis has it, are {}.",
+        "Section 3.3.2 of Nakamichi 2020: three players weakened to the same strength, near 1300 in the \
+         thesis. Ours, on a scale that puts the mean of depths 1 to 5 where the thesis has it, are {}.",
         listed(&weakened)
     )
 }
@@ -144,7 +149,8 @@ fn ratings_table(ratings: &Ratings, names: &[String], helped: bool) -> Table {
     Table {
         name: "ratings".into(),
         caption: format!(
-            "Ratings by the model of Bradley and Terry with 95% intervals; the mean of depths 1 to 5 is put where the thesis has it (1430).{help}"
+            "Ratings by the model of Bradley and Terry with 95% intervals; the mean of depths 1 to 5 is \
+             put where the thesis has it (1430).{help}"
         ),
         columns,
         rows: names.iter().zip(thesis()).enumerate().map(row).collect(),

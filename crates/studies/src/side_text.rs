@@ -1,4 +1,4 @@
-//! Sides of a board as words, in files and answers.
+//! Serde for sides as `first` and `second`, in files and answers.
 
 use games::Side;
 use serde::{Deserialize, Deserializer, Serializer};

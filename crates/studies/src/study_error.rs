@@ -1,11 +1,11 @@
-//! What is wrong with a study's file.
+//! An error in a study's file.
 
 use std::fmt;
 
-/// One thing that is wrong: where, what was found, and what was expected.
+/// One error: where, what was found, and what was expected.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
-    /// The line of the study's file, counted from 1, where it can be told.
+pub struct StudyError {
+    /// The line of the file, from 1, if known.
     pub line: Option<usize>,
     /// Which part of the study, such as `tasks[2].questionnaire`.
     pub place: String,
@@ -15,18 +15,23 @@ pub struct Fault {
     pub expected: String,
 }
 
-impl Fault {
+impl StudyError {
     /// `found` at `place`, where `expected` should be.
     pub(crate) fn new(
         place: impl Into<String>,
         found: impl fmt::Display,
         expected: impl fmt::Display,
-    ) -> Fault {
-        Fault { line: None, place: place.into(), found: found.to_string(), expected: expected.to_string() }
+    ) -> StudyError {
+        StudyError {
+            line: None,
+            place: place.into(),
+            found: found.to_string(),
+            expected: expected.to_string(),
+        }
     }
 
-    /// The same with the line of `text` that holds what was found in quotes, if just one does.
-    pub(crate) fn in_text(mut self, text: &str) -> Fault {
+    /// The same with a line number, if exactly one line of `text` holds what was found.
+    pub(crate) fn in_text(mut self, text: &str) -> StudyError {
         if self.line.is_none() && self.found.starts_with('"') {
             let mut holding = (1..).zip(text.lines()).filter(|(_, line)| line.contains(&self.found));
             if let (Some((number, _)), None) = (holding.next(), holding.next()) {
@@ -37,8 +42,8 @@ impl Fault {
     }
 }
 
-/// One line, whatever was found.
-impl fmt::Display for Fault {
+/// Always one line.
+impl fmt::Display for StudyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(line) = self.line {
             write!(f, "line {line}: ")?;
@@ -51,4 +56,4 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for StudyError {}

@@ -1,10 +1,10 @@
-//! Ends games that an analyst holds for decided.
+//! Adjudication: ending games that an analyst considers decided.
 
 use games::{EndReason, Game, Outcome, Side};
 use opponents::{NameError, Roster, Thinker, analyst_by_name};
 use serde::{Deserialize, Serialize};
 
-/// When a game is adjudicated: an analyst holds the same side for ahead by so much in so many positions in a row.
+/// A game is adjudicated when an analyst sees the same side ahead by so much in so many positions in a row.
 ///
 /// ```
 /// let plan: lab::Plan = r#"
@@ -22,16 +22,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Adjudication {
-    /// Who says it.
+    /// The analyst, by name.
     pub analyst: String,
-    /// By how much, in the analyst's unit.
+    /// The lead, in the analyst's unit.
     pub value: f64,
-    /// How many positions in a row.
+    /// Positions in a row.
     pub plies: u32,
 }
 
-/// Looks at every position of one game.
-pub(crate) struct Referee<G: Game> {
+/// Watches one game.
+pub(crate) struct Adjudicator<G: Game> {
     analyst: Thinker<G>,
     value: f64,
     plies: u32,
@@ -39,19 +39,19 @@ pub(crate) struct Referee<G: Game> {
     since: u32,
 }
 
-impl<G: Roster> Referee<G> {
-    /// A referee for one game.
+impl<G: Roster> Adjudicator<G> {
+    /// An adjudicator for one game.
     ///
     /// # Errors
     /// There is no such analyst.
     pub(crate) fn new(rule: &Adjudication, seed: u64) -> Result<Self, NameError> {
         let (analyst, _) = analyst_by_name::<G>(&rule.analyst, seed)?;
-        Ok(Referee { analyst, value: rule.value, plies: rule.plies, ahead: None, since: 0 })
+        Ok(Adjudicator { analyst, value: rule.value, plies: rule.plies, ahead: None, since: 0 })
     }
 }
 
-impl<G: Game> Referee<G> {
-    /// Looks at the next position; how the game ends, if it has been decided for long enough.
+impl<G: Game> Adjudicator<G> {
+    /// Takes the next position; returns the result if the game has been decided for long enough.
     pub(crate) fn look_at(&mut self, game: &G) -> Option<Outcome> {
         let mover = game.side_to_move();
         let ahead = match self.analyst.analyse(game).best()?.value {
@@ -107,10 +107,10 @@ mod tests {
     fn who_is_ahead_must_stay_so() {
         let record = &games::othello::moves::read("f5d6c4d3c3").unwrap()[0];
         let mut game = record.start;
-        // Everybody is at least 0 ahead or behind: with every position somebody else may be, but one position is enough for one.
-        let mut once = Referee::<Othello>::new(&rule(0.0, 1), 1).unwrap();
+        // With a value of 0 somebody is always ahead, so one position is enough.
+        let mut once = Adjudicator::<Othello>::new(&rule(0.0, 1), 1).unwrap();
         assert!(once.look_at(&game).is_some());
-        let mut never = Referee::<Othello>::new(&rule(1000.0, 1), 1).unwrap();
+        let mut never = Adjudicator::<Othello>::new(&rule(1000.0, 1), 1).unwrap();
         for mv in record.moves() {
             assert_eq!(never.look_at(&game), None);
             game.apply(mv);

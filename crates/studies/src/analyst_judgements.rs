@@ -1,4 +1,4 @@
-//! What an analyst says of the program's moves that participants judged.
+//! An analyst's judgements of the moves that participants judged.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,19 +7,19 @@ use games::Side;
 use lab::judge_sides;
 use opponents::{Roster, analyst_by_name};
 
-use crate::{Collected, Played, Study};
+use crate::{Played, Study, StudyData};
 use games::with_game;
 
-/// The program's moves that are bad by value, and those that are not.
+/// Which of the program's moves are bad, by an analyst.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Judged {
-    /// Who said so, with all options; empty if nobody has been asked.
+pub struct AnalystJudgements {
+    /// Its name with all options; empty if none was asked.
     pub analyst: String,
-    /// A move each.
+    /// One per move.
     pub moves: Vec<JudgedMove>,
 }
 
-/// What the analyst says of one move.
+/// The judgement of one move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct JudgedMove {
     /// The participant's number.
@@ -28,35 +28,35 @@ pub struct JudgedMove {
     pub step: String,
     /// The move's number in its game, from 1.
     pub ply: u32,
-    /// Whether it is bad: not the best move, and it lowers the value (document 002, section 4.6).
+    /// Whether it is bad: not the best move, and it lowers the value (Nakamichi 2020, section 4.6).
     pub bad: bool,
-    /// What it gave away, in the analyst's unit.
+    /// The loss in the analyst's unit.
     pub loss: f64,
 }
 
-/// Lets an analyst look at every game whose moves participants judged; `progress` hears how many moves are done, of how many. Without
-/// a name it is the game's usual one ([`Roster::ANALYST`]).
+/// Judges every game whose moves participants judged, by default with [`Roster::ANALYST`]; `progress` gets
+/// the number of moves done and the total.
 ///
 /// # Errors
 /// There is no such analyst, or a record cannot be read.
 pub fn judge_games(
     study: &Study,
-    collected: &Collected,
+    collected: &StudyData,
     analyst: Option<&str>,
     progress: &(dyn Fn(usize, usize) + Sync),
-) -> Result<Judged, String> {
+) -> Result<AnalystJudgements, String> {
     let judged_steps: HashSet<(u64, &str)> =
         collected.judgements.iter().map(|one| (one.participant, one.step.as_str())).collect();
     let is_judged = |game: &&Played| judged_steps.contains(&(game.participant, game.step.as_str()));
     let games: Vec<&Played> = collected.games.iter().filter(is_judged).collect();
-    // Every second move is the program's; passes make it a guess.
+    // About every second move is the program's; passes shift that.
     let total = games.iter().map(|game| game.plies as usize / 2).sum();
     let count = AtomicUsize::new(0);
     let done = || {
         let so_far = count.fetch_add(1, Ordering::Relaxed) + 1;
         progress(so_far.min(total), total);
     };
-    let mut judged = Judged::default();
+    let mut judged = AnalystJudgements::default();
     for game in games {
         let condition = study.condition(&game.condition);
         let of = condition
@@ -81,11 +81,11 @@ fn judge_game<G: Roster>(
     let [record] = records.as_slice() else {
         return Err(format!("found {} records, expected one of step {}", records.len(), played.step));
     };
-    // Any seed: what these analysts say of a move does not depend on chance, but for the one of the game with hidden colours.
+    // Only Geister's analyst depends on the seed.
     let (_, name) = analyst_by_name::<G>(analyst, 1).map_err(|error| error.to_string())?;
     let make = || match analyst_by_name::<G>(analyst, 1) {
         Ok((thinker, _)) => thinker,
-        Err(error) => unreachable!("the same name was found a line above: {error}"),
+        Err(error) => unreachable!("the name was found a moment ago: {error}"),
     };
     let program: Side = played.side.other();
     let judged = judge_sides(record, &[program], &make, done).map_err(|error| error.to_string())?;

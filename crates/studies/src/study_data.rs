@@ -1,34 +1,34 @@
-//! What participants gave.
+//! Everything that was collected in a study.
 
 use games::Side;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::word;
+use crate::side_text;
 
-/// Everything that was given in a study. Times are in milliseconds since 1970.
+/// Everything that was collected in a study. Times are Unix time in milliseconds.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Collected {
-    /// Who took part, those who withdrew not among them.
+pub struct StudyData {
+    /// The participants; those who withdrew are not included.
     pub participants: Vec<Participant>,
-    /// What they answered.
+    /// Their answers.
     pub answers: Vec<Answer>,
-    /// What they played.
+    /// Their games.
     pub games: Vec<Played>,
-    /// What they said of the program's moves.
+    /// Their verdicts on the program's moves.
     pub judgements: Vec<Judgement>,
-    /// How the researcher sorted their reasons.
-    pub tags: Vec<Tagged>,
+    /// Tags that the researcher gave their reasons.
+    pub tags: Vec<ReasonTag>,
 }
 
-/// Somebody who takes part.
+/// A participant.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Participant {
-    /// From 1, in the order in which they came.
+    /// From 1, in the order of joining.
     pub number: u64,
-    /// What their steps follow from.
+    /// Random seed of their steps.
     pub seed: u64,
     /// Their group's id, where they are in one.
     pub group: Option<String>,
@@ -36,23 +36,23 @@ pub struct Participant {
     pub language: String,
     /// Their rating from the rated games they have played here, if there are enough.
     pub rating: Option<f64>,
-    /// When they began.
+    /// When they joined.
     pub begun: i64,
-    /// When they had finished.
+    /// When they finished.
     pub ended: Option<i64>,
-    /// How far they are.
+    /// Where they stand.
     pub state: State,
 }
 
-/// How far a participant is.
+/// Where a participant stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// Not at the end.
+    /// In progress.
     Going,
-    /// At the end.
+    /// Has done every step.
     Finished,
-    /// No longer taking part; what they gave is deleted.
+    /// Withdrew; their data are deleted.
     Withdrawn,
 }
 
@@ -64,7 +64,7 @@ pub struct Answer {
     pub participant: u64,
     /// The step's id.
     pub step: String,
-    /// What was answered, as [`crate::Study::check_answer`] keeps it.
+    /// The answer as [`crate::Study::check_answer`] returns it.
     pub value: Value,
     /// How long it took.
     pub millis: u64,
@@ -83,23 +83,23 @@ pub struct Played {
     /// The condition's id.
     pub condition: String,
     /// The participant's side.
-    #[serde(with = "word")]
+    #[serde(with = "side_text")]
     pub side: Side,
-    /// What the table is known by.
+    /// The id of its table.
     pub table: String,
     /// The opponent's name with all its options.
     pub opponent: String,
     /// The record (`.gkr`).
     pub record_text: String,
-    /// How it ended, as a record says it; empty while it goes on.
+    /// The outcome in record notation; empty while in progress.
     pub outcome: String,
-    /// What the participant scored: 1, 0.5 or 0; `None` for a game without a result.
+    /// The participant's score: 1, 0.5 or 0; `None` without a result.
     pub score: Option<f64>,
-    /// How many moves it had.
+    /// Number of moves.
     pub plies: u32,
 }
 
-/// What a participant said of a move of the program.
+/// A participant's verdict on a move of the program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Judgement {
@@ -109,15 +109,15 @@ pub struct Judgement {
     pub step: String,
     /// The move's number in its game, from 1.
     pub ply: u32,
-    /// What they said.
+    /// The verdict.
     pub verdict: Verdict,
-    /// A word about it; empty if there was none.
+    /// A remark, or empty.
     pub note: String,
-    /// Whether nothing was said and this was filled in as normal.
+    /// Whether they gave none and "normal" was filled in.
     pub filled: bool,
 }
 
-/// How a move was felt.
+/// How a move felt to a participant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -141,10 +141,10 @@ impl Verdict {
     }
 }
 
-/// A reason of a participant, sorted by the researcher under a tag.
+/// A tag that the researcher gave a participant's reason.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Tagged {
+pub struct ReasonTag {
     /// The participant's number.
     pub participant: u64,
     /// The step's id.

@@ -1,0 +1,96 @@
+//! The studies of the papers as files to start from.
+
+use crate::{Study, StudyError};
+
+/// A study that is shipped with the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Template {
+    /// Its name.
+    pub name: &'static str,
+    /// Its file.
+    pub toml: &'static str,
+    /// The records beside it: path and text.
+    pub records: &'static [(&'static str, &'static str)],
+}
+
+/// A record of the study of game records, with its path.
+macro_rules! records {
+    ($($name:literal)+) => {
+        &[$((
+            concat!("records/", $name, ".gkr"),
+            include_str!(concat!("../templates/shogi-turing/records/", $name, ".gkr")),
+        ),)+]
+    };
+}
+
+/// Studies A, B and C of Nakamichi 2020, and experiment 4 of Takagi 2021.
+pub const ALL: [Template; 4] = [
+    Template {
+        name: "shogi-turing",
+        toml: include_str!("../templates/shogi-turing/study.toml"),
+        records: records! {
+            "imitation-1" "imitation-2" "imitation-3" "imitation-4" "imitation-5"
+            "noise-1" "noise-2" "noise-3" "noise-4" "noise-5"
+            "depth-1" "depth-2" "depth-3" "depth-4" "depth-5"
+            "people-1" "people-2" "people-3" "people-4" "people-5"
+        },
+    },
+    Template { name: "shogi-open", toml: include_str!("../templates/shogi-open/study.toml"), records: &[] },
+    Template { name: "shogi-moves", toml: include_str!("../templates/shogi-moves/study.toml"), records: &[] },
+    Template {
+        name: "othello-natural",
+        toml: include_str!("../templates/othello-natural/study.toml"),
+        records: &[],
+    },
+];
+
+/// The template with this name.
+#[must_use]
+pub fn by_name(name: &str) -> Option<Template> {
+    ALL.into_iter().find(|template| template.name == name)
+}
+
+impl Template {
+    /// The study.
+    ///
+    /// # Errors
+    /// Never for those in [`ALL`]: a test reads them.
+    pub fn study(&self) -> Result<Study, Vec<StudyError>> {
+        Study::parse(self.toml, &mut |file| {
+            let found = self.records.iter().find(|(path, _)| *path == file);
+            found.map(|(_, text)| (*text).to_owned()).ok_or_else(|| "a record of the template".to_owned())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Step, StepKind};
+
+    #[test]
+    fn every_template_parses_under_its_name() {
+        for template in ALL {
+            let study = template.study().unwrap();
+            assert_eq!(
+                (study.id.as_str(), study.analysis.paper.as_deref()),
+                (template.name, Some(template.name))
+            );
+        }
+    }
+
+    #[test]
+    fn templates_have_the_steps_of_the_papers() {
+        let steps = |name: &str| by_name(name).unwrap().study().unwrap().steps(1, 1);
+        let count = |steps: &[Step], kind: fn(&StepKind) -> bool| {
+            steps.iter().filter(|step| kind(&step.kind)).count()
+        };
+        let is_record = |kind: &StepKind| matches!(kind, StepKind::Record { .. });
+        let is_judged_game = |kind: &StepKind| matches!(kind, StepKind::Game { judged_moves: true, .. });
+        let is_game = |kind: &StepKind| matches!(kind, StepKind::Game { .. });
+        assert_eq!((steps("shogi-turing").len(), count(&steps("shogi-turing"), is_record)), (22, 20));
+        assert_eq!((steps("shogi-open").len(), count(&steps("shogi-open"), is_game)), (3, 1));
+        assert_eq!((steps("shogi-moves").len(), count(&steps("shogi-moves"), is_judged_game)), (13, 6));
+        assert_eq!((steps("othello-natural").len(), count(&steps("othello-natural"), is_game)), (9, 4));
+    }
+}
