@@ -101,7 +101,7 @@ fn speed(paths: &[String]) -> Result<(), Box<dyn Error>> {
     for (what, options, depth) in [
         ("best move, depth 9", SearchOptions::default(), 9),
         ("all moves, depth 5", SearchOptions::for_goal(SearchGoal::AllMoves), 5),
-        ("all moves, window-independent, depth 5", SearchOptions::window_independent(SearchGoal::AllMoves), 5),
+        ("all moves, exact, depth 5", SearchOptions::window_independent(SearchGoal::AllMoves), 5),
         ("nearest to zero, depth 5", SearchOptions::for_goal(SearchGoal::NearestToZero), 5),
     ] {
         let mut search = search(options);

@@ -105,3 +105,29 @@ fn toward(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);
     *value = (old + bonus - old * bonus.abs() / MOST) as i16;
 }
+
+/// The first quiet moves of a position that were tried.
+pub(super) struct QuietMoves {
+    moves: [Move32; 32],
+    count: usize,
+}
+
+impl Default for QuietMoves {
+    fn default() -> Self {
+        QuietMoves { moves: [Move32::MOVE_NONE; 32], count: 0 }
+    }
+}
+
+impl QuietMoves {
+    #[inline]
+    pub(super) fn push(&mut self, mv: Move32) {
+        if self.count < self.moves.len() {
+            self.moves[self.count] = mv;
+            self.count += 1;
+        }
+    }
+
+    pub(super) fn as_slice(&self) -> &[Move32] {
+        &self.moves[..self.count]
+    }
+}

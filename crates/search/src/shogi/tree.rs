@@ -9,7 +9,7 @@ use crate::Stop;
 
 use super::exchange::gains;
 use super::options::SearchOptions;
-use super::ordering::MoveHistory;
+use super::ordering::{MoveHistory, QuietMoves};
 use super::picker::{Hints, Picker, Stack};
 use super::search_position::{Repetition, SearchPosition};
 use super::table::{Bound, TableEntry, TranspositionTable};
@@ -282,17 +282,10 @@ impl TreeSearch {
         let principal = beta - alpha > 1;
         let NodeState { in_check, improving, evaluation, raw, known_move } = standing;
         let last = self.played[ply];
-        let hints = Hints {
-            known: known_move,
-            killers: self.history.killers(ply),
-            counter: self.history.counter(last),
-            last,
-        };
-        let mut picker = Picker::new(&self.board.position, &self.stack, &hints);
+        let mut picker = self.picker(known_move);
         let (mut best, mut best_move, mut number) = (-MATE, None, 0);
         let old_alpha = alpha;
-        let mut quiets: [Move32; 32] = [Move32::MOVE_NONE; 32];
-        let mut quiet_count = 0;
+        let mut quiets = QuietMoves::default();
         while let Some(mv) = picker.next(&self.board.position, &self.history, &mut self.stack) {
             let position = &self.board.position;
             let quiet = !position.is_capture_move32(mv) && !mv.is_promotion();
@@ -372,16 +365,15 @@ impl TreeSearch {
                     }
                     if value >= beta {
                         if quiet {
-                            self.history.reward(mv, &quiets[..quiet_count], last, ply, depth);
+                            self.history.reward(mv, quiets.as_slice(), last, ply, depth);
                         }
                         break;
                     }
                     alpha = value;
                 }
             }
-            if quiet && quiet_count < quiets.len() {
-                quiets[quiet_count] = mv;
-                quiet_count += 1;
+            if quiet {
+                quiets.push(mv);
             }
         }
         picker.finish(&mut self.stack);
@@ -392,6 +384,14 @@ impl TreeSearch {
         let mv = best_move.map_or(Move::MOVE_NONE, Move32::to_move);
         self.remember(key, mv, best, raw, depth, bound);
         best
+    }
+
+    /// The moves of the position, the probably best first.
+    pub(super) fn picker(&self, known: Option<Move32>) -> Picker {
+        let ply = self.board.ply();
+        let last = self.played[ply];
+        let (killers, counter) = (self.history.killers(ply), self.history.counter(last));
+        Picker::new(&self.board.position, &self.stack, &Hints { known, killers, counter, last })
     }
 
     /// Puts what was found out about the position in the table.

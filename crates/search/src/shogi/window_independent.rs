@@ -13,7 +13,7 @@
 use rsshogi::types::{Move, Move32};
 
 use super::exchange::gains;
-use super::picker::{Hints, Picker};
+use super::ordering::QuietMoves;
 use super::table::TableEntry;
 use super::tree::{MATE, NO_EVALUATION, TreeSearch, bound_of, decides, from_table};
 
@@ -84,16 +84,9 @@ impl TreeSearch {
         }
         let known_move = self.known_move(known);
         let last = self.played[ply];
-        let hints = Hints {
-            known: known_move,
-            killers: self.history.killers(ply),
-            counter: self.history.counter(last),
-            last,
-        };
-        let mut picker = Picker::new(&self.board.position, &self.stack, &hints);
+        let mut picker = self.picker(known_move);
         let (mut best_move, mut number) = (None, 0);
-        let mut quiets: [Move32; 32] = [Move32::MOVE_NONE; 32];
-        let mut quiet_count = 0;
+        let mut quiets = QuietMoves::default();
         while let Some(mv) = picker.next(&self.board.position, &self.history, &mut self.stack) {
             let position = &self.board.position;
             let quiet = !position.is_capture_move32(mv) && !mv.is_promotion();
@@ -133,15 +126,14 @@ impl TreeSearch {
                 self.extend_line(ply, mv);
                 if value >= beta {
                     if quiet {
-                        self.history.reward(mv, &quiets[..quiet_count], last, ply, depth);
+                        self.history.reward(mv, quiets.as_slice(), last, ply, depth);
                     }
                     break;
                 }
                 alpha = value;
             }
-            if quiet && quiet_count < quiets.len() {
-                quiets[quiet_count] = mv;
-                quiet_count += 1;
+            if quiet {
+                quiets.push(mv);
             }
         }
         picker.finish(&mut self.stack);
