@@ -1,5 +1,8 @@
 //! Chores of the repository: `cargo xtask CHORE`.
 
+#[path = "../../crates/server/build/page.rs"]
+#[allow(dead_code, reason = "the build script alone asks what is newer")]
+mod build_page;
 mod fuzz;
 mod page;
 mod picture;
@@ -15,8 +18,8 @@ use tool::{Chore, cargo, cargo_with, run, tool};
 const HELP: &str =
     "cargo xtask test              everything that must pass: format, lints, tests, dependencies
 cargo xtask tidy              widths, file lengths, retired words, dead links, SAFETY lines
-cargo xtask page              build the page in web/, which the server holds
-cargo xtask serve [OPTIONS]   build the page if it has changed, then gokaku serve with the OPTIONS
+cargo xtask page              build the page in web/, which the program holds
+cargo xtask serve [OPTIONS]   gokaku serve with the OPTIONS, in a release build
 cargo xtask fuzz [SECONDS]    fuzz every parser, SECONDS in all (600 if not said)
 cargo xtask picture           draw docs/terminal.svg, the picture in the README
 cargo xtask deny              licences, sources and bans of the dependencies

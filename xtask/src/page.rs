@@ -1,10 +1,10 @@
 //! The page under `web/`: building it, checking it, and playing it in a real browser.
 
-use std::path::{Path, PathBuf};
+use std::env;
+use std::path::PathBuf;
 use std::process::Command;
-use std::time::SystemTime;
-use std::{env, fs};
 
+use crate::build_page;
 use crate::tool::{Chore, cargo, root, run};
 
 /// Where Debian and other systems put the browser.
@@ -12,27 +12,20 @@ const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
 /// Builds the page into `web/dist`, from exactly the packages of `package-lock.json`.
 pub(crate) fn build() -> Chore {
-    install()?;
-    run(npm().args(["run", "build"]))
-}
-
-/// Builds the page if one of its sources is newer than what was built.
-pub(crate) fn build_if_changed() -> Chore {
-    let built = modified(&folder().join("dist/index.html"));
-    let newest = sources().iter().filter_map(|source| newest(source)).max();
-    if built.is_some() && built >= newest { Ok(()) } else { build() }
+    build_page::install(&folder())?;
+    npm(&["run", "build"])
 }
 
 /// Types, and the tests that need no browser.
 pub(crate) fn check() -> Chore {
-    install()?;
-    run(npm().args(["run", "check"]))?;
-    run(npm().args(["run", "test"]))
+    build_page::install(&folder())?;
+    npm(&["run", "check"])?;
+    npm(&["run", "test"])
 }
 
 /// The page that was built, played with real clicks against the real program.
 pub(crate) fn play() -> Chore {
-    install()?;
+    build_page::install(&folder())?;
     run(cargo().args(["build", "--package", "gokaku", "--locked"]))?;
     let browser = match browser() {
         Some(browser) => browser,
@@ -51,12 +44,13 @@ pub(crate) fn play() -> Chore {
     };
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     let program = root().join(target).join("debug/gokaku");
-    run(npm().args(["run", "test:browser"]).env("GOKAKU_BINARY", program).env("GOKAKU_BROWSER", browser))
+    let mut browse = Command::new("npm");
+    browse.args(["run", "test:browser"]).current_dir(folder());
+    run(browse.env("GOKAKU_BINARY", program).env("GOKAKU_BROWSER", browser))
 }
 
-/// The page and its server, with the options of `gokaku serve`.
+/// The page and its server, with the options of `gokaku serve`. A release build builds the page.
 pub(crate) fn serve(options: &[&str]) -> Chore {
-    build_if_changed()?;
     run(cargo().args(["run", "--release", "--package", "gokaku", "--", "serve"]).args(options))
 }
 
@@ -64,28 +58,9 @@ fn folder() -> PathBuf {
     root().join("web")
 }
 
-/// What a build is made of.
-fn sources() -> [PathBuf; 7] {
-    ["src", "public", "build", "index.html", "package-lock.json", "vite.config.ts", "svelte.config.js"]
-        .map(|name| folder().join(name))
-}
-
-fn npm() -> Command {
-    let mut command = Command::new("npm");
-    command.current_dir(folder());
-    command
-}
-
-/// The packages, if those that are there are not the ones of `package-lock.json`.
-fn install() -> Chore {
-    if Command::new("npm").arg("--version").output().is_err() {
-        return Err("found no npm, expected Node.js 20.19 or newer with npm to build the page".to_owned());
-    }
-    let installed = modified(&folder().join("node_modules/.package-lock.json"));
-    if installed.is_some() && installed >= modified(&folder().join("package-lock.json")) {
-        return Ok(());
-    }
-    run(npm().args(["ci", "--no-audit", "--no-fund"]))
+fn npm(arguments: &[&str]) -> Chore {
+    eprintln!("xtask: npm {}", arguments.join(" "));
+    build_page::npm(&folder(), arguments)
 }
 
 fn browser() -> Option<PathBuf> {
@@ -94,14 +69,4 @@ fn browser() -> Option<PathBuf> {
     BROWSERS
         .iter()
         .find_map(|name| folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file()))
-}
-
-fn modified(path: &Path) -> Option<SystemTime> {
-    fs::metadata(path).ok()?.modified().ok()
-}
-
-/// When a file, or the newest file in a folder, was changed.
-fn newest(path: &Path) -> Option<SystemTime> {
-    let inside = fs::read_dir(path).into_iter().flatten().flatten();
-    inside.filter_map(|entry| newest(&entry.path())).chain(modified(path)).max()
 }

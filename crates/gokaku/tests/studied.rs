@@ -182,7 +182,7 @@ fn a_study_is_served_once_it_is_one_and_its_files_are_written() {
     // Somebody has begun it: another version is another study.
     std::fs::write(&path, std::fs::read_to_string(&path).unwrap().replace("Thank you.", "Thanks.")).unwrap();
     let (fine, said) = gokaku(&["study", "serve", &path, "--addr", "127.0.0.1:0"], &data);
-    assert!(!fine && said.contains("study words has begun with another version"), "{said}");
+    assert!(!fine && said.contains("people have joined another version of study words"), "{said}");
     let (fine, said) = gokaku(&["study", "serve", "no-such-study"], &data);
     assert!(!fine && said.contains("expected a file or one of: shogi-turing"), "{said}");
 }

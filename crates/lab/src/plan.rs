@@ -157,7 +157,7 @@ impl Plan {
     /// A number is too large for TOML.
     pub fn hash(&self) -> Result<String, PlanError> {
         let digest = Sha256::digest(self.text()?);
-        Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+        Ok(hex::encode(digest))
     }
 
     /// The plan with full names of all opponents, if it is valid.

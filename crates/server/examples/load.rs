@@ -5,9 +5,10 @@
 //! cargo run --release -p server --example load -- 127.0.0.1:7979 200 2000 1000 PID
 //! ```
 //!
-//! The numbers are games, idle connections, and the milliseconds that a player takes for a move on average (from none to twice
-//! that; 0 is as fast as it goes). Every game is a whole game of Othello, Kalah or Geister against `random` at once, over a
-//! connection of its own, with a live connection beside it. What is measured is the round trip of a person's move: it is acknowledged before the opponent thinks.
+//! The numbers are games, idle connections, and the milliseconds that a player takes for a move on average
+//! (from none to twice that; 0 is as fast as it goes). Every game is a whole game of Othello, Kalah or
+//! Geister against `random` at once, over a connection of its own, with a live connection beside it. What is
+//! measured is the round trip of a person's move: it is acknowledged before the opponent thinks.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a tool that may fail")]
 #![allow(clippy::print_stdout, reason = "a tool that prints")]
 

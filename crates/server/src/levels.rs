@@ -1,120 +1,34 @@
-//! Whom a player can choose to play against: in each game somebody who fits them, and five of fixed strength.
+//! The opponents that a player can choose: in each game one that adapts to them, and five of fixed strength.
 //!
-//! This is the one place that says who that is. To let another opponent be "fits me", change [`FITS_ME`].
+//! The fixed ones stand in each game's `geometry/NAME.rs`. Their ratings are from `gokaku rate` after games
+//! among them and `random`, shifted so that `random` has 800 points. Games against other opponents are not
+//! rated.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use opponents::{Name, NameError, Scale, by_name};
 
-use crate::geometry::Geometry;
+use crate::geometry::{Both, FixedLevel, Geometry};
 use crate::wire::{GameKind, Level, Text};
 use games::with_game;
 
+/// The id of the adaptive level.
+pub(crate) const MY_LEVEL: &str = "my-level";
+
+/// Its id in tables that were stored before it was renamed.
+const OLD_MY_LEVEL: &str = "fits-me";
+
 /// The adaptive opponent, the same in every game.
-const FITS_ME: &str = "gokaku";
+const ADAPTIVE: &str = "gokaku";
 
-/// Opponents of fixed strength, from one that a beginner beats to the strongest that answers within a second.
-const FIXED: [(GameKind, [&str; 5]); 4] = [
-    (
-        GameKind::Othello,
-        [
-            "alphabeta:depth=1,noise=24",
-            "alphabeta:depth=1,noise=12",
-            "alphabeta:depth=1,noise=5",
-            "alphabeta:depth=3",
-            "alphabeta:depth=8",
-        ],
-    ),
-    (
-        GameKind::Kalah,
-        [
-            "alphabeta:depth=1,noise=12",
-            "alphabeta:depth=1,noise=4",
-            "alphabeta:depth=2,noise=1",
-            "alphabeta:depth=4",
-            "alphabeta:depth=9",
-        ],
-    ),
-    (
-        GameKind::Shogi,
-        [
-            "alphabeta:depth=1,noise=1500",
-            "alphabeta:depth=1,noise=500",
-            "alphabeta:depth=1,noise=100",
-            "alphabeta:depth=3",
-            "alphabeta:depth=5",
-        ],
-    ),
-    (
-        GameKind::Geister,
-        [
-            "ra",
-            "mc:playouts=30",
-            "mc:playouts=300",
-            "mc:playouts=3000",
-            "mc:playouts=20000,belief=count-cumulative",
-        ],
-    ),
-];
-
-/// An opponent's name, its rating and the standard deviation of that.
-type Rating = (&'static str, f64, f64);
-
-/// Ratings of opponents, by `gokaku rate` after games of the levels and `random`, shifted so that `random` has 800 points: somebody who
-/// knows the rules and nothing else. Kalah: a round robin, 14 games a pairing (seed 7); the others: neighbours and next neighbours, 40
-/// games a pairing, in shogi 20 from engine testers' opening lines, since searches without noise repeat their games (seed 3). Games
-/// against others are not rated.
-const RATINGS: [(GameKind, &[Rating]); 4] = [
-    (
-        GameKind::Othello,
-        &[
-            ("alphabeta:depth=1,noise=24", 1091.0, 77.0),
-            ("alphabeta:depth=1,noise=12", 1357.0, 72.0),
-            ("alphabeta:depth=1,noise=5", 1756.0, 73.0),
-            ("alphabeta:depth=3", 2431.0, 113.0),
-            ("alphabeta:depth=8", 3125.0, 173.0),
-        ],
-    ),
-    (
-        GameKind::Kalah,
-        &[
-            ("alphabeta:depth=1,noise=12", 1386.0, 133.0),
-            ("alphabeta:depth=1,noise=4", 1480.0, 119.0),
-            ("alphabeta:depth=2,noise=1", 2214.0, 113.0),
-            ("alphabeta:depth=4", 2587.0, 148.0),
-            ("alphabeta:depth=9", 3106.0, 220.0),
-        ],
-    ),
-    (
-        GameKind::Shogi,
-        &[
-            ("alphabeta:depth=1,noise=1500", 1380.0, 118.0),
-            ("alphabeta:depth=1,noise=500", 1787.0, 103.0),
-            ("alphabeta:depth=1,noise=100", 2365.0, 101.0),
-            ("alphabeta:depth=3", 2855.0, 121.0),
-            ("alphabeta:depth=5", 3131.0, 129.0),
-        ],
-    ),
-    (
-        GameKind::Geister,
-        &[
-            ("ra", 832.0, 44.0),
-            ("mc:playouts=30", 984.0, 38.0),
-            ("mc:playouts=300", 1317.0, 38.0),
-            ("mc:playouts=3000", 1546.0, 47.0),
-            ("mc:playouts=20000,belief=count-cumulative", 1655.0, 53.0),
-        ],
-    ),
-];
-
-/// The most that a browser may ask of an opponent, by option. Some searches cannot be stopped before they have done what their
-/// name says, so that must be little; the others are ended by the clock.
+/// The most that a browser may ask of an opponent, by option. Some searches cannot be stopped before they
+/// have done what their name says, so that must be little; the others are ended by the clock.
 const BOUNDS: [(&str, RangeInclusive<u64>); 4] =
     [("playouts", 1..=20_000), ("threads", 1..=1), ("nodes", 1..=100_000_000), ("hash", 1..=32)];
 
 /// The deepest search of those that keep tables between moves or cannot be stopped.
-const DEEPEST_KEPT: u64 = 6;
+const DEEPEST_UNSTOPPABLE: u64 = 6;
 
 /// The most playouts of the policy's player, which cannot be stopped: four times the usual.
 const MOST_BY_POLICY: u64 = 200;
@@ -122,64 +36,65 @@ const MOST_BY_POLICY: u64 = 200;
 /// The most rungs of a ladder.
 const MOST_RUNGS: usize = 12;
 
-fn of<T: Copy>(table: &[(GameKind, T)], game: GameKind) -> Option<T> {
-    table.iter().find(|(known, _)| *known == game).map(|&(_, value)| value)
-}
-
 /// The levels of a game, the adaptive one first.
 #[must_use]
 pub(crate) fn levels(game: GameKind) -> Vec<Level> {
     let adaptive = Level {
-        id: "fits-me".to_owned(),
-        name: Text::new("Fits me", "ちょうどよい相手"),
+        id: MY_LEVEL.to_owned(),
+        name: Text::new("My level", "自分に合わせる"),
         about: Text::new(
-            "Finds out from your moves and results how strong you are, and plays as somebody of your strength plays.",
-            "あなたの手と結果から強さを見積もり、同じくらいの強さの人のように指します。",
+            "Estimates your strength from your moves and results, and plays at that level.",
+            "あなたの手と対局結果から強さを推定し、同じくらいの強さになるように調整します。",
         ),
-        opponent: FITS_ME.to_owned(),
+        opponent: ADAPTIVE.to_owned(),
     };
-    let fixed = FIXED.iter().filter(|(known, _)| *known == game).flat_map(|(_, names)| names);
-    let fixed = (1..=5).zip(fixed).map(|(number, opponent)| Level {
-        id: format!("level-{number}"),
-        name: Text::new(FIXED_NAMES[number - 1].0, FIXED_NAMES[number - 1].1),
-        about: Text::new(FIXED_NAMES[number - 1].2, FIXED_NAMES[number - 1].3),
-        opponent: (*opponent).to_owned(),
-    });
-    std::iter::once(adaptive).chain(fixed).collect()
+    let fixed =
+        (1..).zip(FIXED_WORDS.into_iter().zip(fixed(game))).map(|(number, ((name, about), level))| Level {
+            id: format!("level-{number}"),
+            name: Text::new(name.0, name.1),
+            about: Text::new(about.0, about.1),
+            opponent: level.opponent.to_owned(),
+        });
+    // A game without reference players has no adaptive opponent.
+    let has_adaptive = with_game!(game, G => full_name::<G>(ADAPTIVE).is_ok());
+    has_adaptive.then_some(adaptive).into_iter().chain(fixed).collect()
+}
+
+fn fixed(game: GameKind) -> [FixedLevel; 5] {
+    with_game!(game, G => G::LEVELS)
 }
 
 /// What the fixed levels are called, and what they do.
-const FIXED_NAMES: [(&str, &str, &str, &str); 5] = [
+const FIXED_WORDS: [(Both, Both); 5] = [
     (
-        "First steps",
-        "はじめて",
-        "Knows the rules and little else; it often errs.",
-        "ルールを覚えたばかり。よく間違えます。",
+        ("Beginner", "入門"),
+        ("Knows the rules and makes many mistakes.", "ルールを覚えたばかりの強さ。よく間違えます。"),
     ),
-    ("Easy", "やさしい", "Looks one move ahead and overlooks much.", "一手先だけを見て、よく見落とします。"),
-    ("Medium", "ふつう", "Looks ahead a little; mistakes cost you something.", "少し先を読みます。"),
-    ("Hard", "つよい", "Looks several moves ahead and seldom errs.", "数手先まで読み、あまり間違えません。"),
+    (("Easy", "初級"), ("Looks one move ahead and misses a lot.", "1手先だけを読み、見落としが多めです。")),
     (
-        "Strongest",
-        "最強",
-        "As strong as it gets within a second a move.",
-        "一秒以内で指せる最も強い手を指します。",
+        ("Medium", "中級"),
+        ("Looks a little ahead and makes some mistakes.", "少し先を読み、ときどき間違えます。"),
+    ),
+    (
+        ("Hard", "上級"),
+        ("Looks several moves ahead and rarely makes mistakes.", "数手先まで読み、ほとんど間違えません。"),
+    ),
+    (
+        ("Expert", "最強"),
+        ("As strong as it gets within a second per move.", "1手1秒以内で出せる最も強い相手です。"),
     ),
 ];
 
 /// The level of a study's tables.
 pub(crate) const IN_STUDY: &str = "study";
 
-/// Who plays against a participant of a study, as far as they may know.
+/// The opponent in a study, as far as the participant may know.
 #[must_use]
 pub(crate) fn in_study() -> Level {
     Level {
         id: IN_STUDY.to_owned(),
         name: Text::new("Opponent", "対戦相手"),
-        about: Text::new(
-            "Who this is stays open in the study.",
-            "誰であるかは、この調査では明かされません。",
-        ),
+        about: Text::new("Not revealed in this study.", "この調査では公開されません。"),
         opponent: String::new(),
     }
 }
@@ -187,6 +102,7 @@ pub(crate) fn in_study() -> Level {
 /// The level with this id.
 #[must_use]
 pub(crate) fn level(game: GameKind, id: &str) -> Option<Level> {
+    let id = if id == OLD_MY_LEVEL { MY_LEVEL } else { id };
     levels(game).into_iter().find(|level| level.id == id)
 }
 
@@ -201,12 +117,13 @@ pub(crate) fn named(game: GameKind, name: &str) -> Result<Level, String> {
     Ok(Level {
         id: "named".to_owned(),
         name: Text::same(name),
-        about: Text::new("An opponent you named yourself.", "名前で指定した相手です。"),
+        about: Text::new("An opponent chosen by name.", "名前で指定した相手です。"),
         opponent: full,
     })
 }
 
-/// The name with every option spelled out. Only our own opponents are found here: nothing is started, no file is read.
+/// The name with every option spelled out. Only our own opponents are found here: nothing is started, no file
+/// is read.
 fn full_name<G: Geometry>(name: &str) -> Result<String, NameError> {
     Ok(by_name::<G>(name, 0)?.name())
 }
@@ -238,16 +155,16 @@ fn bound(name: &Name) -> Result<(), String> {
             ));
         }
     }
-    let kept = matches!(name.opponent(), "balance" | "negamax");
-    if let Some(depth) = name.get("depth").filter(|_| kept)
-        && !depth.parse().is_ok_and(|depth: u64| depth <= DEEPEST_KEPT)
+    let cannot_stop = matches!(name.opponent(), "balance" | "negamax");
+    if let Some(depth) = name.get("depth").filter(|_| cannot_stop)
+        && !depth.parse().is_ok_and(|depth: u64| depth <= DEEPEST_UNSTOPPABLE)
     {
         return Err(format!(
-            "{}: found depth={depth}, expected at most {DEEPEST_KEPT} here",
+            "{}: found depth={depth}, expected at most {DEEPEST_UNSTOPPABLE} here",
             name.opponent()
         ));
     }
-    if kept && name.get("time").or(name.get("nodes")).is_some() {
+    if cannot_stop && name.get("time").or(name.get("nodes")).is_some() {
         return Err(format!("{}: expected a depth and no other limit here", name.opponent()));
     }
     match name.get("rungs") {
@@ -258,8 +175,8 @@ fn bound(name: &Name) -> Result<(), String> {
     }
 }
 
-/// Whether an opponent remembers something from one move to the next and is worth keeping. The others begin from nothing: they
-/// are made anew for every move, since their tables can be large.
+/// Whether an opponent remembers something from one move to the next and is worth keeping. The others begin
+/// from nothing: they are made anew for every move, since their tables can be large.
 #[must_use]
 pub(crate) fn remembers(game: GameKind, opponent: &str) -> bool {
     match opponent.split(':').next() {
@@ -273,38 +190,60 @@ pub(crate) fn remembers(game: GameKind, opponent: &str) -> bool {
 /// The rating of an opponent of fixed strength and its standard deviation, if they are known.
 #[must_use]
 pub(crate) fn rating(game: GameKind, opponent: &str) -> Option<(f64, f64)> {
-    let ratings = of(&RATINGS, game)?;
-    ratings.iter().find(|(name, _, _)| *name == opponent).map(|&(_, rating, deviation)| (rating, deviation))
+    let level = fixed(game).into_iter().find(|level| level.opponent == opponent)?;
+    Some((level.rating, level.deviation))
 }
 
 /// What an opponent's estimates count.
 #[must_use]
 pub(crate) fn scale(scale: Scale) -> Text {
     match scale {
-        Scale::TreeDepth => {
-            Text::new("depth of the tree that plays like you", "あなたに似た打ち手の読みの深さ")
-        }
-        Scale::Elo => Text::new(
-            "strength in Elo, above somebody who moves by chance",
-            "強さ（でたらめに動かす人を0としたイロレーティング）",
-        ),
-        Scale::Share => {
-            Text::new("share of the best move's value, from 0 to 1", "最善手に対する手の良さ（0〜1）")
-        }
+        Scale::TreeDepth => Text::new("search depth", "読みの深さ"),
+        Scale::Elo => Text::new("Elo (random play = 0)", "ランダムに打つ人を0とするElo"),
+        Scale::Share => Text::new("move quality from 0 to 1 (best move)", "手の質、0〜1（最善手が1）"),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use games::Side;
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
     use super::*;
 
-    #[test]
-    fn levels_rise_in_strength() {
-        for &game in GameKind::ALL {
-            let ratings: Vec<f64> =
-                levels(game)[1..].iter().map(|level| rating(game, &level.opponent).unwrap().0).collect();
-            assert!(ratings.len() == 5 && ratings.is_sorted(), "{game:?}: {ratings:?}");
+    /// What `first` scores against `second` in one game.
+    fn score<G: Geometry>(first: &str, second: &str, seed: u64) -> f64 {
+        let mut players = [first, second].map(|name| by_name::<G>(name, seed).unwrap());
+        let mut game = G::deal(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        for side in Side::BOTH {
+            players[side.index()].begin(&game.view(side), &[]);
         }
+        while game.outcome().is_none() {
+            let side = game.side_to_move();
+            let mv = players[side.index()].choose(&game.view(side)).unwrap().mv;
+            players[side.other().index()].observe(&game.view(side.other()), mv);
+            game.play(mv).unwrap();
+        }
+        game.outcome().unwrap().score(Side::First).unwrap()
+    }
+
+    #[test]
+    fn a_higher_level_beats_a_lower_one() {
+        for &game in GameKind::ALL {
+            let [_, low, high, ..] = fixed(game).map(|level| level.opponent);
+            let scored: f64 = (0..5)
+                .map(|seed| {
+                    with_game!(game, G => score::<G>(high, low, seed) + 1.0 - score::<G>(low, high, seed))
+                })
+                .sum();
+            assert!(scored > 5.0, "{game}: {high} scores {scored} of 10 against {low}");
+        }
+    }
+
+    #[test]
+    fn a_table_stored_under_the_old_id_still_has_its_level() {
+        assert_eq!(level(GameKind::Othello, "fits-me"), level(GameKind::Othello, MY_LEVEL));
     }
 
     #[test]
@@ -312,7 +251,7 @@ mod tests {
         for &game in GameKind::ALL {
             let levels = levels(game);
             assert_eq!(levels.len(), 6);
-            assert_eq!(levels[0].id, "fits-me");
+            assert_eq!(levels[0].id, MY_LEVEL);
             for level in levels {
                 named(game, &level.opponent).unwrap();
             }

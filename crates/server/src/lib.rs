@@ -1,6 +1,6 @@
 //! Who sits at which table?
 //!
-//! The web app: an API under `/api/v1`, live updates, the page, on one process and one store.
+//! The web app: an API under `/api/v1`, live updates and the page, in one process on one store.
 //!
 //! | to find | look in |
 //! |---|---|
@@ -8,14 +8,43 @@
 //! | what can be asked for | `routes/`, `openapi.rs` |
 //! | what goes over the wire | [`wire`] |
 //! | tables in progress | `tables/` |
-//! | how a game looks from a seat | `geometry/` |
-//! | whom one can play against | `levels.rs` |
-//! | who plays, and how well | `players.rs` |
+//! | what the page is told about each game | `geometry/` |
+//! | the opponents to choose from | `levels.rs` |
+//! | players and their ratings | `players.rs` |
 //! | studies: participants' steps, what was collected | `studies/` |
 //! | searches on few threads | `pool.rs` |
-//! | what is said after a game | `review.rs`, `reviews.rs` |
+//! | reviews of finished games | `review.rs`, `reviews.rs` |
 //! | what is refused | `limits.rs`, `security.rs`, `error.rs` |
+//! | building the page into the program | `build/`, `page.rs` |
+//!
+//! # Decisions
+//!
+//! - **A table is a function of its moves.** Start, seed and moves are stored; everything else is made from
+//!   them, so a killed server continues where it was. An opponent that remembers is told the moves again; one
+//!   that is made again draws other random numbers than the one that died.
+//! - **A request is for a version** of its table, and the last request that changed a table is stored with
+//!   it: sent again, it is answered and not done again.
+//! - **One task writes.** The embedded database has one writer, and every commit waits for the disk: what
+//!   comes in meanwhile is committed together. A request is acknowledged when its commit is.
+//! - **What a browser may name** are our own opponents with bounded options. Nothing is started and no file
+//!   is read because a browser asked for it.
+//! - **A review is made position by position** on the engine pool, behind every reply somebody waits for.
+//!   Engine threads have a lower priority than the server.
+//! - **A report on a study is made on a thread of its own**, not on the engine pool: it may take minutes, and
+//!   no player should wait for it.
+//! - **A memory belongs to the result.** What an adaptive opponent learns about a player is written in the
+//!   same transaction as the end of the game, and a table keeps what was known when it began. So a game
+//!   counts once.
+//! - **The server says which step of a study is the current one**, in refusals too. A reload, a second tab or
+//!   a lost connection costs nothing, and an answer counts once.
+//! - **A refusal is a code** ([`RefusalCode`]) that the page translates, and a sentence for everybody else.
+//! - **The page knows no rules.** What may be played, how a move changed the board and whether it is on the
+//!   board comes from here; a board only draws and points. So a rule exists once, and a new game is a
+//!   drawing.
 
+#![forbid(unsafe_code)]
+
+mod cookies;
 mod error;
 mod geometry;
 mod levels;
@@ -44,7 +73,7 @@ use axum::Router;
 use store::Store;
 use tokio::net::TcpListener;
 
-pub use error::{ErrorBody, Problem};
+pub use error::{ErrorBody, Problem, RefusalCode};
 pub use openapi::text as openapi_text;
 pub use settings::{Language, Settings};
 pub use studies::collection::collect;
@@ -53,16 +82,16 @@ pub use studies::keys::{Prepared, new_key, prepare};
 use limits::Limits;
 use pool::Pool;
 use reviews::Reviews;
-use state::State;
+use state::AppState;
 use studies::Studies;
-use tables::Hall;
+use tables::TableRegistry;
 
 /// How often idle tables are looked for.
 const SWEEP: Duration = Duration::from_secs(60);
 
 /// The web app on a store.
 pub struct Server {
-    state: Arc<State>,
+    state: Arc<AppState>,
 }
 
 impl Server {
@@ -73,14 +102,21 @@ impl Server {
     pub async fn new(store: Store, settings: Settings) -> Result<Server, store::StoreError> {
         metrics::install();
         let pool = Arc::new(Pool::new(settings.threads()));
-        let hall = Hall::new(store.clone(), pool, Duration::from_millis(settings.thinking_limit));
+        let registry =
+            TableRegistry::new(store.clone(), pool, Duration::from_millis(settings.thinking_limit));
         let limits = Arc::new(Limits::new(&settings));
-        if hall.resume().await.is_err() {
+        if registry.resume().await.is_err() {
             // The log says why; tables are opened one by one then.
             tracing::warn!("the tables of the last run are not resumed");
         }
-        let state =
-            State { settings, store, hall, reviews: Reviews::default(), limits, studies: Studies::default() };
+        let state = AppState {
+            settings,
+            store,
+            registry,
+            reviews: Reviews::default(),
+            limits,
+            studies: Studies::default(),
+        };
         Ok(Server { state: Arc::new(state) })
     }
 
@@ -89,8 +125,8 @@ impl Server {
         routes::router(Arc::clone(&self.state))
     }
 
-    /// Serves at `listener` until `stop` comes; then requests in hand are finished, searches are stopped, and everything that was
-    /// acknowledged is on disk.
+    /// Serves at `listener` until `stop` comes; then requests in hand are finished, searches are stopped, and
+    /// everything that was acknowledged is on disk.
     ///
     /// # Errors
     /// The listener fails.
@@ -100,13 +136,13 @@ impl Server {
         stop: impl Future<Output = ()> + Send + 'static,
     ) -> std::io::Result<()> {
         let service = self.router().into_make_service_with_connect_info::<SocketAddr>();
-        let hall = Arc::clone(&self.state.hall);
+        let registry = Arc::clone(&self.state.registry);
         let sweeping = tokio::spawn({
-            let hall = Arc::clone(&hall);
+            let registry = Arc::clone(&registry);
             async move {
                 loop {
                     tokio::time::sleep(SWEEP).await;
-                    hall.sweep();
+                    registry.sweep();
                 }
             }
         });
@@ -114,7 +150,7 @@ impl Server {
             .with_graceful_shutdown(async move {
                 stop.await;
                 tracing::info!("stopping");
-                hall.close().await;
+                registry.close().await;
             })
             .await;
         sweeping.abort();
@@ -124,7 +160,7 @@ impl Server {
 
     /// Stops searches and closes the store.
     pub async fn close(&self) {
-        self.state.hall.close().await;
+        self.state.registry.close().await;
         self.state.store.close().await;
     }
 }

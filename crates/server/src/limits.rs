@@ -5,14 +5,13 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use axum::extract::{ConnectInfo, Request, State as Held};
-use axum::http::StatusCode;
+use axum::extract::{ConnectInfo, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::error::Refusal;
+use crate::error::{Refusal, RefusalCode};
 use crate::settings::Settings;
-use crate::state::State;
+use crate::state::AppState;
 
 /// A bucket that fills with time and is emptied by what is done.
 #[derive(Clone, Copy, Debug)]
@@ -54,8 +53,8 @@ pub(crate) struct Limits {
     clients: Mutex<HashMap<IpAddr, Client>>,
 }
 
-/// Logins that a client may try at once, and how many more it gets every second: a key of 130 bits is not found by trying, and nobody
-/// mistypes it more often.
+/// Logins that a client may try at once, and how many more it gets every second: a key of 130 bits is not
+/// found by trying, and nobody mistypes it more often.
 const LOGIN_BURST: f64 = 10.0;
 const LOGINS_PER_SECOND: f64 = 0.1;
 
@@ -173,11 +172,15 @@ fn prefix(address: IpAddr) -> IpAddr {
 }
 
 /// Refuses a client that asks too often, and notes where the request comes from.
-pub(crate) async fn requests(Held(state): Held<Arc<State>>, mut request: Request, next: Next) -> Response {
+pub(crate) async fn requests(
+    State(state): State<Arc<AppState>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let address = address_of(&request, state.settings.behind_proxy);
     if !state.limits.request(address) {
         let message = "You ask too often; wait a moment and try again.";
-        return Refusal::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", message).into_response();
+        return Refusal::new(RefusalCode::TooManyRequests, message).into_response();
     }
     request.extensions_mut().insert(address);
     next.run(request).await

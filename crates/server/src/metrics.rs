@@ -27,7 +27,10 @@ pub(crate) fn install() {
 }
 
 /// The numbers as Prometheus reads them.
-#[utoipa::path(get, path = "/metrics", tag = "server", responses((status = 200, content_type = "text/plain", body = String)))]
+#[utoipa::path(
+    get, path = "/metrics", tag = "server",
+    responses((status = 200, content_type = "text/plain", body = String)),
+)]
 pub(crate) async fn page() -> Response {
     let text = RECORDER.get().and_then(Option::as_ref).map(|handle| {
         handle.run_upkeep();

@@ -2,7 +2,7 @@
 
 use utoipa::OpenApi;
 
-use crate::error::{ErrorBody, Problem};
+use crate::error::{ErrorBody, Problem, RefusalCode};
 use crate::{metrics, routes, wire};
 
 #[derive(OpenApi)]
@@ -10,7 +10,7 @@ use crate::{metrics, routes, wire};
     info(title = "Gokaku", description = "Board games against opponents that play at your level."),
     paths(
         routes::games::catalogue,
-        routes::games::health,
+        routes::health::health,
         routes::tables::create,
         routes::tables::list,
         routes::tables::show,
@@ -48,7 +48,7 @@ use crate::{metrics, routes, wire};
         routes::research::report,
         metrics::page,
     ),
-    components(schemas(ErrorBody, Problem, wire::Stale))
+    components(schemas(ErrorBody, Problem, RefusalCode, wire::Stale))
 )]
 struct Api;
 

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use axum::extract::State as Held;
+use axum::extract::State;
 use axum::http::header::{self, HeaderValue};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Response};
 use rust_embed::RustEmbed;
 
 use crate::settings::Language;
-use crate::state::State;
+use crate::state::AppState;
 
-/// What `cargo xtask page` has built; nothing, if it has not been run.
+/// What stands in `web/dist`: a release build puts it there (`build/main.rs`), `cargo xtask page` does too.
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
@@ -19,14 +19,15 @@ struct Files;
 
 /// What is shown where there is no page.
 const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Gokaku</title>
-<p>The server runs, but this program was built without its page.</p>
-<p>Build it with <code>cargo xtask page</code>, then build the program again.</p>
-<p lang=\"ja\">サーバーは動いていますが、画面がまだ組み込まれていません。<code>cargo xtask page</code> を実行してからビルドし直してください。</p>
+<p>The server is running, but this program was built without its page.</p>
+<p>Install Node.js 20.19 or newer and build again: <code>cargo build --release</code>.</p>
+<p lang=\"ja\">サーバーは動いていますが、画面なしでビルドされています。Node.js 20.19以降を入れて、
+<code>cargo build --release</code> をもう一度実行してください。</p>
 ";
 
 /// A file of the page, or the page itself for every address that it shows something at.
 pub(crate) async fn serve(
-    Held(state): Held<Arc<State>>,
+    State(state): State<Arc<AppState>>,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
@@ -56,7 +57,7 @@ fn answer(
     language: Option<Language>,
 ) -> Response {
     let hash = file.metadata.sha256_hash();
-    let tag: String = hash[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    let tag = hex::encode(&hash[..16]);
     let tag = format!("\"{tag}\"");
     let caching =
         if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };

@@ -1,22 +1,23 @@
-//! Who plays: a random token in a cookie, of which only a hash is kept, and ratings from finished games.
+//! Players: a random token in a cookie, of which only a hash is stored, and ratings from finished games.
 
+use axum::http::HeaderMap;
+use cookie::SameSite;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use sha2::{Digest, Sha256};
 use statistics::{Glicko, GlickoSystem};
 use store::StoredTable;
 
+use crate::cookies;
 use crate::levels;
 use crate::tables::written;
-use crate::wire::{
-    CurvePoint, GameKind, GameRating, HistoryGame, Level, PersonResult, ResultsAgainst, SideName,
-};
+use crate::wire::{CurvePoint, GameKind, GameRating, HistoryGame, Level, PersonResult, ResultsAgainst};
 
 /// The name of the cookie.
 pub(crate) const COOKIE: &str = "gokaku_player";
 
-/// How long a browser keeps it: 400 days, the most that browsers allow.
-const KEPT_SECONDS: u32 = 400 * 24 * 3600;
+/// 400 days, the most that browsers allow.
+const MAX_AGE_SECONDS: u64 = 400 * 24 * 3600;
 
 /// Letters and digits that are not easily taken for each other (RFC 4648, base 32).
 const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
@@ -54,32 +55,22 @@ pub(crate) fn player_of(token: &str) -> Option<String> {
 /// A hash that tells nobody the secret, if that is random and long.
 #[must_use]
 pub(crate) fn hash_of(secret: &str) -> String {
-    Sha256::digest(secret.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(Sha256::digest(secret.as_bytes()))
 }
 
 /// The cookie with this token.
 #[must_use]
-pub(crate) fn cookie(token: &str, secure: bool) -> String {
-    let secure = if secure { "; Secure" } else { "" };
-    format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={KEPT_SECONDS}{secure}")
+pub(crate) fn cookie(token: String, secure: bool) -> String {
+    cookies::build(COOKIE, token, "/", SameSite::Lax, MAX_AGE_SECONDS, secure)
 }
 
-/// The token among the cookies of a request.
+/// The player whose cookie a request carries.
 #[must_use]
-pub(crate) fn token_in(cookies: &str) -> Option<&str> {
-    cookie_in(cookies, COOKIE)
+pub(crate) fn player_in(headers: &HeaderMap) -> Option<String> {
+    player_of(&cookies::find(headers, COOKIE)?)
 }
 
-/// The value of one of the cookies of a request.
-#[must_use]
-pub(crate) fn cookie_in<'a>(cookies: &'a str, wanted: &str) -> Option<&'a str> {
-    cookies.split(';').find_map(|cookie| {
-        let (name, value) = cookie.trim().split_once('=')?;
-        (name == wanted).then_some(value)
-    })
-}
-
-/// A random number for everything that is left to chance at a table.
+/// A random seed.
 ///
 /// # Errors
 /// The system has no random numbers.
@@ -91,8 +82,9 @@ pub(crate) fn new_seed() -> Result<u64, crate::error::Refusal> {
 
 /// The ratings of a player after each rated game, the oldest first, from their finished tables in that order.
 ///
-/// Glicko-2, each game a period of its own, the opponents' ratings as they were measured (`levels.rs`). An opponent without a
-/// rating, such as one that adapts, tells nothing of the player's strength: its games are not counted.
+/// Glicko-2, each game a period of its own, the opponents' ratings as they were measured (`levels.rs`). An
+/// opponent without a rating, such as one that adapts, tells nothing of the player's strength: its games are
+/// not counted.
 #[must_use]
 pub(crate) fn curve(tables: &[StoredTable]) -> Vec<(GameKind, i64, Glicko)> {
     let mut ratings: Vec<(GameKind, Glicko)> = Vec::new();
@@ -166,7 +158,7 @@ pub(crate) fn history_game(table: &StoredTable) -> Option<HistoryGame> {
         id: table.id.clone(),
         game,
         level: level_of(game, table),
-        seat: if table.seat == "first" { SideName::First } else { SideName::Second },
+        seat: table.seat.into(),
         result: result(table.score?),
         plies: table.plies as u32,
         at: written(table.changed),
@@ -210,16 +202,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_is_found_among_cookies_and_only_its_hash_is_used() {
+    fn only_the_hash_of_a_token_is_used() {
         let token = new_token().unwrap();
         assert_ne!(token, new_token().unwrap());
-        assert_eq!(token_in(&format!("a=b; {COOKIE}={token}; c=d")), Some(token.as_str()));
         let player = player_of(&token).unwrap();
         assert!(player.len() == 64 && !player.contains(&token));
         for bad in ["", "short", &"A".repeat(52), &"a".repeat(53)] {
             assert_eq!(player_of(bad), None);
         }
-        assert!(cookie(&token, true).ends_with("; Secure") && !cookie(&token, false).contains("Secure"));
     }
 
     #[test]
@@ -230,11 +220,11 @@ mod tests {
             game: "kalah".to_owned(),
             level: "level-3".to_owned(),
             opponent: opponent.to_owned(),
-            seat: "first".to_owned(),
+            seat: games::Side::First,
             seed: 1,
             terms: "{}".to_owned(),
             start: String::new(),
-            phase: "over".to_owned(),
+            phase: store::Phase::Over,
             to_move: None,
             plies: 9,
             version: 9,

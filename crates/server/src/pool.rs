@@ -87,7 +87,8 @@ impl Pool {
             thread::spawn(move || {
                 step_back();
                 while let Some(job) = shared.next() {
-                    // A search that fails must not take the thread with it; whoever waits hears nothing and knows.
+                    // A search that fails must not take the thread with it; whoever waits hears nothing and
+                    // knows.
                     let _ = catch_unwind(AssertUnwindSafe(job));
                 }
             })
@@ -96,8 +97,8 @@ impl Pool {
         Pool { shared, threads: Mutex::new(threads) }
     }
 
-    /// Does `work` on the pool. From when it begins it has `limit`, then `stop` is raised; so it is when nobody waits any more.
-    /// `None` if it failed, or the pool is closing.
+    /// Does `work` on the pool. From when it begins it has `limit`, then `stop` is raised; so it is when
+    /// nobody waits any more. `None` if it failed, or the pool is closing.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         urgency: Urgency,
@@ -140,7 +141,8 @@ impl Pool {
         done.ok()
     }
 
-    /// Begins nothing more and waits for the threads; whoever has a search running should raise its flag first.
+    /// Begins nothing more and waits for the threads; whoever has a search running should raise its flag
+    /// first.
     pub(crate) fn close(&self) {
         {
             let mut queue = self.shared.queue();

@@ -11,7 +11,7 @@ use store::StoredTable;
 
 use crate::error::Refusal;
 use crate::geometry::{self, Geometry};
-use crate::wire::{self, Mistake, Position, Review, Step, Text, Tried};
+use crate::wire::{self, BoardChange, Mistake, Position, Review, Text, WhatIfResult};
 
 /// A game that has ended.
 pub(crate) struct Finished<G: Game> {
@@ -35,7 +35,7 @@ pub(crate) struct Reviewing {
 }
 
 /// What is to be thought about in a what-if.
-pub(crate) type Judging = Box<dyn FnOnce() -> Tried + Send>;
+pub(crate) type Judging = Box<dyn FnOnce() -> WhatIfResult + Send>;
 
 /// An analyst's word on one ply.
 #[derive(Clone, PartialEq, Debug)]
@@ -87,19 +87,34 @@ impl<G: Geometry> Finished<G> {
     }
 }
 
-/// A move for the seat that `view` belongs to. The analyst gets a position that this seat cannot tell from the real one.
+/// A move for the seat that `view` belongs to. The analyst gets a position that this seat cannot tell from
+/// the real one.
 pub(crate) fn hint<G: Geometry>(view: &G::View, seed: u64, stop: Stop) -> Option<wire::Hint> {
     let game = games::View::resample(view, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
     let analysis = analyse(&game, seed, stop)?;
     let best = analysis.best()?;
     let label = G::move_on(view, best.mv).label;
-    let (value, count) = (best.value.clamp(-G::MOST, G::MOST), analysis.candidates.len());
-    let unit = geometry::unit(analysis.unit);
+    let count = analysis.candidates.len();
+    let value = value_words(analysis.unit, best.value.clamp(-G::MOST, G::MOST));
     let why = Text::new(
-        format!("{} looks best of {count} moves: {value:+.1} {}.", label.en, unit.en),
-        format!("{count}手のうち{}がよさそうです（{value:+.1} {}）。", label.ja, unit.ja),
+        format!("{} looks best of {count} moves ({}).", label.en, value.en),
+        format!("{count}手の中で{}が最善と見られます（{}）。", label.ja, value.ja),
     );
     Some(wire::Hint { mv: best.mv.to_string(), why })
+}
+
+/// A value of the side to move in words: `+2.0 discs`, `win rate about 60%`.
+fn value_words(unit: Unit, value: f64) -> Text {
+    match unit {
+        Unit::Discs => Text::new(format!("{value:+.1} discs"), format!("{value:+.1}石")),
+        Unit::Seeds => Text::new(format!("{value:+.1} seeds"), format!("{value:+.1}石")),
+        Unit::Points => Text::new(format!("{value:+.0} points"), format!("{value:+.0}点")),
+        Unit::WinRate => {
+            let percent = (value + 0.5) * 100.0;
+            Text::new(format!("win rate about {percent:.0}%"), format!("勝率 約{percent:.0}%"))
+        }
+        Unit::Reward => Text::new(format!("expected reward {value:+.2}"), format!("期待値{value:+.2}")),
+    }
 }
 
 /// The review of a game.
@@ -153,7 +168,7 @@ fn finish<G: Geometry>(finished: &Finished<G>, positions: &[G], judged: &[Option
     };
     let mut mistakes: Vec<Mistake> = judged.iter().enumerate().filter_map(mistake).collect();
     mistakes.sort_by(|one, two| two.loss.total_cmp(&one.loss));
-    let step = |(game, &mv): (&G, &G::Move)| -> Step { G::step(&game.view(game.side_to_move()), mv) };
+    let step = |(game, &mv): (&G, &G::Move)| -> BoardChange { G::step(&game.view(game.side_to_move()), mv) };
     Review {
         unit: geometry::unit(unit),
         values: judged.iter().map(|judged| judged.as_ref().and_then(|judged| judged.value)).collect(),
@@ -168,7 +183,7 @@ fn finish<G: Geometry>(finished: &Finished<G>, positions: &[G], judged: &[Option
 /// What would be after other moves.
 pub(crate) fn judging<G: Geometry>(
     finished: &Finished<G>,
-    what: &wire::Try,
+    what: &wire::WhatIf,
     stop: Stop,
 ) -> Result<Judging, Refusal> {
     let mut positions = finished.positions();
@@ -193,7 +208,7 @@ pub(crate) fn judging<G: Geometry>(
         let side = game.side_to_move();
         let analysis = if game.outcome().is_none() { analyse(&game, seed, stop) } else { None };
         let best = analysis.as_ref().and_then(Analysis::best);
-        Tried {
+        WhatIfResult {
             position: game.revealed(),
             value: best.map(|best| from_first::<G>(best.value, side)),
             best: best.map(|best| best.mv.to_string()),
@@ -232,8 +247,10 @@ mod tests {
 
     #[test]
     fn what_if_is_asked_of_any_ply() {
-        let what =
-            |ply, moves: &[&str]| wire::Try { ply, moves: moves.iter().map(|&mv| mv.to_owned()).collect() };
+        let what = |ply, moves: &[&str]| wire::WhatIf {
+            ply,
+            moves: moves.iter().map(|&mv| mv.to_owned()).collect(),
+        };
         let tried = judging(&finished(), &what(1, &["d6"]), Stop::default()).unwrap()();
         assert!(tried.value.is_some() && tried.best.is_some() && !tried.legal.is_empty());
         let end = judging(&finished(), &what(9, &[]), Stop::default()).unwrap()();

@@ -9,7 +9,7 @@ use store::Store;
 
 use crate::pool::Urgency;
 use crate::review::Reviewing;
-use crate::tables::Hall;
+use crate::tables::TableRegistry;
 
 /// Positions that are done, by table.
 type Done = Arc<AtomicUsize>;
@@ -21,37 +21,51 @@ pub(crate) struct Reviews {
 }
 
 impl Reviews {
-    /// Begins to make the review of a table unless that is under way; says how much of it is done, from 0 to 1.
-    pub(crate) fn make(&self, hall: &Arc<Hall>, store: &Store, id: String, reviewing: Reviewing) -> f64 {
+    /// Begins to make the review of a table unless that is under way; says how much of it is done, from 0 to
+    /// 1.
+    pub(crate) fn make(
+        &self,
+        registry: &Arc<TableRegistry>,
+        store: &Store,
+        id: String,
+        reviewing: Reviewing,
+    ) -> f64 {
         let mut under_way = self.under_way.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((done, all)) = under_way.get(&id) {
             return done.load(Ordering::Relaxed) as f64 / (*all).max(1) as f64;
         }
         let done = Done::default();
         under_way.insert(id.clone(), (Arc::clone(&done), reviewing.positions));
-        tokio::spawn(make(self.clone(), Arc::clone(hall), store.clone(), id, reviewing, done));
+        tokio::spawn(make(self.clone(), Arc::clone(registry), store.clone(), id, reviewing, done));
         0.0
     }
 }
 
-async fn make(reviews: Reviews, hall: Arc<Hall>, store: Store, id: String, reviewing: Reviewing, done: Done) {
+async fn make(
+    reviews: Reviews,
+    registry: Arc<TableRegistry>,
+    store: Store,
+    id: String,
+    reviewing: Reviewing,
+    done: Done,
+) {
     let mut judged = Vec::with_capacity(reviewing.positions);
     for position in 0..reviewing.positions {
         let (judge, stop) = (Arc::clone(&reviewing.judge), Stop::default());
         let flag = stop.clone();
-        judged.push(hall.search(Urgency::Review, stop, move || judge(position, flag)).await.flatten());
+        judged.push(registry.search(Urgency::Review, stop, move || judge(position, flag)).await.flatten());
         done.fetch_add(1, Ordering::Relaxed);
-        if *hall.closing().borrow() {
+        if *registry.closing().borrow() {
             return;
         }
     }
     let finish = reviewing.finish;
-    let review = hall.search(Urgency::Review, Stop::default(), move || finish(judged)).await;
+    let review = registry.search(Urgency::Review, Stop::default(), move || finish(judged)).await;
     let written = review.and_then(|review| serde_json::to_string(&review).ok());
     match written {
         Some(review) => {
-            if let Err(error) = store.keep_review(&id, &review).await {
-                tracing::error!(table = id, %error, "a review could not be kept");
+            if let Err(error) = store.save_review(&id, &review).await {
+                tracing::error!(table = id, %error, "a review could not be saved");
             }
         }
         None => tracing::error!(table = id, "a review could not be made"),

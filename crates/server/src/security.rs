@@ -2,21 +2,22 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Request, State as Held};
+use axum::extract::{Request, State};
+use axum::http::Method;
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
-use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::error::Refusal;
+use crate::error::{Refusal, RefusalCode};
 use crate::players;
-use crate::routes::Who;
-use crate::state::State;
+use crate::routes::CurrentPlayer;
+use crate::state::AppState;
 
-/// Only what comes from this server, and no script or style in the page itself; images also as data, which the boards use.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
-                      connect-src 'self'; media-src 'self' blob:; manifest-src 'self'; worker-src 'self'; base-uri 'none'; \
-                      form-action 'none'; frame-ancestors 'none'";
+/// Only what comes from this server, and no script or style in the page itself; images also as data, which
+/// the boards use.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      font-src 'self'; connect-src 'self'; media-src 'self' blob:; manifest-src 'self'; \
+                      worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// What every answer carries.
 const HEADERS: [(HeaderName, &str); 6] = [
@@ -28,8 +29,8 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=(), payment=()"),
 ];
 
-/// Adds the headers that every answer carries; what is said about a player is kept nowhere on its way.
-pub(crate) async fn headers(Held(state): Held<Arc<State>>, request: Request, next: Next) -> Response {
+/// Adds the headers that every response carries. What the API says about a player must not be cached.
+pub(crate) async fn headers(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
     let api = request.uri().path().starts_with("/api/");
     let secure = is_secure(request.headers(), state.settings.behind_proxy);
     let mut response = next.run(request).await;
@@ -60,11 +61,11 @@ pub(crate) async fn guard_changes(request: Request, next: Next) -> Response {
     }
     if !is_same_origin(request.headers()) {
         let message = "The request comes from another site; use the page that this server shows.";
-        return Refusal::new(StatusCode::FORBIDDEN, "foreign-origin", message).into_response();
+        return Refusal::new(RefusalCode::ForeignOrigin, message).into_response();
     }
     if !is_json(request.headers()) {
         let message = "The body must be JSON; send Content-Type: application/json.";
-        return Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", message).into_response();
+        return Refusal::new(RefusalCode::NotJson, message).into_response();
     }
     next.run(request).await
 }
@@ -94,11 +95,13 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// Finds out who asks by the cookie; whoever does something for the first time gets one with the answer.
-pub(crate) async fn know_player(Held(state): Held<Arc<State>>, mut request: Request, next: Next) -> Response {
-    let cookies = request.headers().get_all(header::COOKIE).iter();
-    let token = cookies.filter_map(|value| value.to_str().ok()).find_map(players::token_in);
-    let known = token.and_then(players::player_of);
+/// Finds the player by the cookie; a browser that changes something for the first time gets one.
+pub(crate) async fn know_player(
+    State(state): State<Arc<AppState>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let known = players::player_in(request.headers());
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let new_token = match (&known, changes) {
         (None, true) => match players::new_token() {
@@ -109,10 +112,10 @@ pub(crate) async fn know_player(Held(state): Held<Arc<State>>, mut request: Requ
     };
     let secure = is_secure(request.headers(), state.settings.behind_proxy);
     let player = known.or_else(|| new_token.as_deref().and_then(players::player_of));
-    request.extensions_mut().insert(Who(player));
+    request.extensions_mut().insert(CurrentPlayer(player));
     let mut response = next.run(request).await;
     if let Some(token) = new_token.filter(|_| response.status().is_success())
-        && let Ok(cookie) = HeaderValue::from_str(&players::cookie(&token, secure))
+        && let Ok(cookie) = HeaderValue::from_str(&players::cookie(token, secure))
     {
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }

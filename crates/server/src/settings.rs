@@ -1,4 +1,4 @@
-//! What whoever runs the server may set: `settings.toml` in the folder of its data.
+//! The settings of the server: `settings.toml` in its data folder.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -13,7 +13,8 @@ pub struct Settings {
     pub address: SocketAddr,
     /// The language of the page for browsers that ask for neither: `en` or `ja`.
     pub language: Language,
-    /// Whether a proxy stands in front that sets `X-Forwarded-For` and `X-Forwarded-Proto`; nobody else is believed.
+    /// Whether a proxy stands in front that sets `X-Forwarded-For` and `X-Forwarded-Proto`; nobody else is
+    /// believed.
     pub behind_proxy: bool,
     /// Threads for searches; 0 is one fewer than there are cores.
     pub engine_threads: usize,
@@ -29,7 +30,7 @@ pub struct Settings {
     pub table_burst: u32,
     /// See `table-burst`.
     pub tables_per_minute: u32,
-    /// Games that a player may have going on.
+    /// Games that a player may have in progress.
     pub tables_per_player: u64,
     /// Live connections that a client may hold.
     pub streams_per_client: u32,

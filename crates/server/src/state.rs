@@ -8,13 +8,13 @@ use crate::limits::Limits;
 use crate::reviews::Reviews;
 use crate::settings::Settings;
 use crate::studies::Studies;
-use crate::tables::Hall;
+use crate::tables::TableRegistry;
 
 /// What every request may use.
-pub(crate) struct State {
+pub(crate) struct AppState {
     pub(crate) settings: Settings,
     pub(crate) store: Store,
-    pub(crate) hall: Arc<Hall>,
+    pub(crate) registry: Arc<TableRegistry>,
     pub(crate) reviews: Reviews,
     pub(crate) limits: Arc<Limits>,
     pub(crate) studies: Studies,

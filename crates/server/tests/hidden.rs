@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex};
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use common::{Client, House, patient, text};
+use games::Game;
 use games::geister::{Colour, Geister, Ghost, Setup};
-use games::{Game, Side};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use store::{Store, StoredTable, TableChange};
@@ -63,7 +63,7 @@ impl std::io::Write for Log {
 /// The same table with the colours of two of the other side's ghosts exchanged.
 fn exchanged(row: &StoredTable) -> (StoredTable, [Ghost; 2]) {
     let game: Geister = row.start.parse().unwrap();
-    let seat: Side = row.seat.parse().unwrap();
+    let seat = row.seat;
     let setup = game.setup(seat.other());
     let of = |colour: Colour| Ghost::ALL.into_iter().rfind(|&ghost| setup.colour(ghost) == colour).unwrap();
     let pair = [of(Colour::Blue), of(Colour::Red)];
@@ -116,7 +116,8 @@ async fn what_is_received_is_the_same_whatever_is_hidden() {
         .with_writer(move || writer.clone())
         .init();
     let (mut turns, mut bytes, mut secrets) = (0, 0, Vec::new());
-    // A round ends when a ghost shows its colour, which may be soon: both seats, and then until enough was compared.
+    // A round ends when a ghost shows its colour, which may be soon: both seats, and then until enough was
+    // compared.
     for round in 0..20 {
         if round >= 2 && turns > 30 && bytes > 60_000 {
             break;
@@ -124,7 +125,8 @@ async fn what_is_received_is_the_same_whatever_is_hidden() {
         let seat = if round % 2 == 0 { "first" } else { "second" };
         let (one, two) = (House::open(patient()).await, House::open(patient()).await);
         let mut client = one.client();
-        let new = json!({"game": "geister", "opponent": "random", "seat": seat, "hint": true, "undo": true, "pace": "at-once"});
+        let new = json!({"game": "geister", "opponent": "random", "seat": seat,
+            "hint": true, "undo": true, "pace": "at-once"});
         let id = text(&client.start(&new).await["id"]);
         // The other house gets the same table, but for two colours.
         let path = |house: &House| house.folder.path().join("tables.db").to_str().unwrap().to_owned();
@@ -147,7 +149,8 @@ async fn what_is_received_is_the_same_whatever_is_hidden() {
         }
         for turn in 0..60 {
             let tables = [clients[0].settled(&id).await, clients[1].settled(&id).await];
-            // A captured ghost shows its colour, and an opponent that can leave has one move more: that is no secret any more.
+            // A captured ghost shows its colour, and an opponent that can leave has one move more: that is no
+            // secret any more.
             let differ = tables[0]["phase"] == "over" || tables[0]["plies"] != tables[1]["plies"];
             if differ || captured(&tables[0], &tables[0]["seat"], pair) {
                 break;

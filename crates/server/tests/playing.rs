@@ -115,7 +115,7 @@ async fn a_game_goes_on_after_a_restart_and_the_opponent_thinks_again() {
     let mut house = House::open(patient()).await;
     for game in ["othello", "kalah"] {
         let mut client = house.client();
-        let new = json!({"game": game, "level": "fits-me", "seat": "first", "pace": "person"});
+        let new = json!({"game": game, "level": "my-level", "seat": "first", "pace": "person"});
         let table = client.start(&new).await;
         let id = text(&table["id"]);
         let table = client.play(&table, &text(&table["legal"][0]["text"])).await.json();
@@ -148,7 +148,7 @@ async fn the_flag_falls_on_the_server() {
     tokio::time::sleep(Duration::from_millis(1300)).await;
     let table = client.table(&id).await;
     assert_eq!((table["phase"].clone(), table["result"]["winner"].clone()), (json!("over"), json!("second")));
-    assert_eq!(table["result"]["reason"]["en"], "out of time");
+    assert_eq!(table["result"]["reason"]["en"], "time ran out");
 }
 
 #[tokio::test]
@@ -179,7 +179,7 @@ async fn what_the_ladder_took_the_player_for_is_told_at_the_end() {
     let new = json!({"game": "othello", "opponent": opponent, "seat": "first", "pace": "at-once"});
     let table = client.start(&new).await;
     let table = client.play_out(&text(&table["id"])).await;
-    let points = table["result"]["takenFor"]["points"].as_array().unwrap();
+    let points = table["result"]["strength"]["points"].as_array().unwrap();
     assert!(points.len() > 10);
     for point in points {
         let number = |name: &str| point[name].as_f64().unwrap();

@@ -299,7 +299,8 @@ async fn what_was_given_is_fetched_and_no_cell_is_a_formula() {
     says_only(&missing, StatusCode::NOT_FOUND, "no-such-file");
     let page = report(&mut researcher, "fetched").await;
     assert!(page.starts_with("<!DOCTYPE html>") && !page.contains("<script"), "{}", &page[..200]);
-    // While people answer, whoever waits gets the page that was just made; but not one with somebody in it who has withdrawn.
+    // While people answer, whoever waits gets the page that was just made; but not one with somebody in it
+    // who has withdrawn.
     advance(&mut participant, &link, "more").await;
     let again = researcher.get("/research/fetched/report").await;
     assert_eq!((again.status, String::from_utf8(again.bytes).unwrap()), (StatusCode::OK, page));
@@ -346,7 +347,7 @@ async fn a_researcher_sees_who_comes_and_closes_the_study() {
     };
     let first = next().await.unwrap();
     assert_eq!((first["begun"].clone(), first["people"].clone()), (json!(0), json!([])));
-    assert_eq!((first["link"].clone(), first["groupedBy"].clone()), (json!(link), json!("lot")));
+    assert_eq!((first["link"].clone(), first["groupedBy"].clone()), (json!(link), json!("random")));
     let mut participant = joined(&house, &link).await;
     advance(&mut participant, &link, "words").await;
     let mut told = next().await.unwrap();

@@ -1,4 +1,5 @@
-//! Participants of a study over the API: from consent to debriefing, twice and too late, here and elsewhere, and out of it again.
+//! Participants of a study over the API: from consent to debriefing, twice and too late, here and elsewhere,
+//! and out of it again.
 #![allow(clippy::unwrap_used, reason = "tests")]
 #![allow(dead_code, reason = "the common helpers are shared by several tests")]
 
@@ -181,7 +182,7 @@ async fn play(client: &mut Client, link: &str, step: &Value) {
     let over = client.get(&format!("/tables/{table}")).await;
     tells_nothing(&over.bytes);
     assert_eq!(
-        (over.json()["formats"].clone(), over.json()["result"]["takenFor"].clone()),
+        (over.json()["formats"].clone(), over.json()["result"]["strength"].clone()),
         (json!([]), json!(null))
     );
     for path in ["review", "record?format=gkr"] {
@@ -210,7 +211,8 @@ async fn judge_moves(client: &mut Client, link: &str, step: &Value, table: &str)
     let theirs: Vec<u64> =
         plies.iter().filter(|ply| ply["side"] != seat).map(|ply| ply["number"].as_u64().unwrap()).collect();
     let ours = plies.iter().find(|ply| ply["side"] == seat).unwrap()["number"].clone();
-    let say = |ply: Value, verdict: &str| json!({"step": step["id"], "ply": ply, "verdict": verdict, "note": "=1+1"});
+    let id = &step["id"];
+    let say = |ply: Value, verdict: &str| json!({"step": id, "ply": ply, "verdict": verdict, "note": "=1+1"});
     assert_eq!(client.post(&path, &say(json!(theirs[0]), "bad")).await.status, StatusCode::NO_CONTENT);
     assert_eq!(client.post(&path, &say(json!(theirs[0]), "good")).await.status, StatusCode::NO_CONTENT);
     for ply in [ours, json!(0), json!(999)] {
@@ -343,9 +345,9 @@ async fn whoever_withdraws_leaves_a_count() {
     assert!(store.table(&table).await.unwrap().is_none());
     let collected = server::collect(&store, &whole).await.unwrap();
     assert_eq!(collected, studies::StudyData::default());
-    let states: Vec<String> =
+    let states: Vec<store::ParticipantState> =
         store.participants("left").await.unwrap().into_iter().map(|one| one.state).collect();
-    assert_eq!(states, ["withdrawn"]);
+    assert_eq!(states, [store::ParticipantState::Withdrawn]);
     store.close().await;
     house.server.close().await;
     for file in std::fs::read_dir(house.folder.path()).unwrap() {

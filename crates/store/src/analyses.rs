@@ -1,15 +1,17 @@
-//! What analysts said of the moves of games.
+//! What analysts said about the moves of games.
 
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
+use crate::sql::unsigned;
 use crate::{Store, StoreError};
 
 impl Store {
-    /// Keeps what `analyst` said of games, by their numbers, all or none; what is there already stays as it is.
+    /// Adds what `analyst` said about games, by their numbers, all or none; what is already there stays as it
+    /// is.
     ///
     /// # Errors
-    /// The database refuses, or the disk is full: then none is kept.
+    /// The database refuses, or the disk is full: then none is added.
     pub async fn add_analyses(
         &self,
         plan: &str,
@@ -44,8 +46,7 @@ impl Store {
                 .bind(analyst)
                 .fetch_all(&self.pool)
                 .await?;
-        let number = |row: &AnyRow| Ok(row.try_get::<i64, _>("number")?.unsigned_abs());
-        Ok(rows.iter().map(number).collect::<Result<_, sqlx::Error>>()?)
+        Ok(rows.iter().map(|row| unsigned(row, "number")).collect::<Result<_, _>>()?)
     }
 
     /// What `analyst` said of the games of a plan, by their numbers.
@@ -60,8 +61,7 @@ impl Store {
         .bind(analyst)
         .fetch_all(&self.pool)
         .await?;
-        let analysis =
-            |row: &AnyRow| Ok((row.try_get::<i64, _>("number")?.unsigned_abs(), row.try_get("judgements")?));
+        let analysis = |row: &AnyRow| Ok((unsigned(row, "number")?, row.try_get("judgements")?));
         Ok(rows.iter().map(analysis).collect::<Result<_, sqlx::Error>>()?)
     }
 }

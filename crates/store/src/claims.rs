@@ -1,16 +1,18 @@
-//! Who does which part of a plan.
+//! Which worker plays which chunk of a plan.
 //!
-//! A plan is cut into chunks. A worker claims one for a while and renews its claim as long as it is alive; a claim that is not
-//! renewed falls to whoever asks next. Should both play it, nothing is lost and nothing counted twice: games have numbers.
+//! A worker claims a chunk for a lease and renews it while it is alive; an unrenewed chunk is reassigned.
+//! Should two workers play the same chunk, nothing is counted twice, because games have numbers. So a table
+//! of claims is enough, and no job queue is needed.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use sqlx::Row;
 
+use crate::sql::unsigned;
 use crate::{Store, StoreError, now};
 
-/// A chunk that is one's own for a while.
+/// A chunk that a worker has leased.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// The plan's hash.
@@ -33,7 +35,7 @@ pub enum Standing {
 }
 
 impl Store {
-    /// Looks for a chunk of `plan` that nobody is at, out of `chunks`, and claims it for `lease`.
+    /// Claims a free chunk of `plan`, out of `chunks`, for `lease`.
     ///
     /// # Errors
     /// The database refuses.
@@ -51,7 +53,7 @@ impl Store {
                 .await?;
             let mut known = BTreeMap::new();
             for row in rows {
-                let chunk = row.try_get::<i64, _>("chunk")?.unsigned_abs();
+                let chunk = unsigned(&row, "chunk")?;
                 known.insert(chunk, (row.try_get::<i64, _>("until")?, row.try_get::<i64, _>("done")? != 0));
             }
             let free = (0..chunks).find(|chunk| match known.get(chunk) {
@@ -85,7 +87,7 @@ impl Store {
         }
     }
 
-    /// Holds a claim for another `lease`; `false` if it has fallen to somebody else.
+    /// Renews a claim for another `lease`; `false` if the chunk has been reassigned.
     ///
     /// # Errors
     /// The database refuses.
@@ -102,7 +104,7 @@ impl Store {
         Ok(renewed.rows_affected() == 1)
     }
 
-    /// Says that every game of the chunk is kept, whoever has played it.
+    /// Marks a chunk as done: all of its games are stored.
     ///
     /// # Errors
     /// The database refuses.

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// Why something could not be read or kept.
+/// Why something could not be read or stored.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
     /// The database cannot be opened.
@@ -13,8 +13,8 @@ pub enum StoreError {
         /// What is wrong.
         problem: String,
     },
-    /// There is no more room. What was kept before is safe; go on when there is room again.
-    #[error("the disk is full: nothing of what was being written is kept, everything before is")]
+    /// There is no more room. What was stored before is safe.
+    #[error("the disk is full: the last change was not stored, everything before it was")]
     Full,
     /// No such plan, or several.
     #[error("found plan \"{found}\", expected {expected}")]
@@ -24,14 +24,14 @@ pub enum StoreError {
         /// What there is.
         expected: String,
     },
-    /// Somebody has begun the study: what they were asked must stay what it was.
+    /// Somebody has joined the study: it must stay as it was.
     #[error(
-        "study {study} has begun with another version ({hash:.12}); give a changed study an id of its own"
+        "people have joined another version of study {study} ({hash:.12}); give the changed study a new id"
     )]
     Frozen {
         /// The study.
         study: String,
-        /// The hash of the version that was begun.
+        /// The hash of the version that people have joined.
         hash: String,
     },
     /// The database refuses.

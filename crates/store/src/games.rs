@@ -1,12 +1,13 @@
-//! Games, known by their plan and their number in it.
+//! Games of plans, known by their plan and their number in it. A game is one row: one row per move would be
+//! an order of magnitude slower.
 
 use sqlx::any::AnyRow;
-use sqlx::query::Query;
-use sqlx::{Any, AssertSqlSafe, Database, Row};
+use sqlx::{AssertSqlSafe, Row};
 
+use crate::sql::{Statement, insertion, unsigned};
 use crate::{Store, StoreError};
 
-/// A game as it is kept.
+/// A stored game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StoredGame {
     /// Its number in the plan, from 0.
@@ -27,7 +28,7 @@ pub struct StoredGame {
     pub start: String,
     /// The moves, between spaces.
     pub moves: String,
-    /// A line a move, if they were asked for: milliseconds, value, reason.
+    /// One line per move, if they were asked for: milliseconds, value, reason.
     pub notes: Option<String>,
     /// How long it took.
     pub millis: u64,
@@ -38,25 +39,25 @@ const ROWS: usize = 2000;
 
 fn game_of(row: &AnyRow) -> Result<StoredGame, sqlx::Error> {
     Ok(StoredGame {
-        number: row.try_get::<i64, _>("number")?.unsigned_abs(),
+        number: unsigned(row, "number")?,
         first: row.try_get("first")?,
         second: row.try_get("second")?,
         score: row.try_get("score")?,
         ending: row.try_get("ending")?,
         forfeit: row.try_get("forfeit")?,
-        plies: row.try_get::<i64, _>("plies")?.unsigned_abs(),
+        plies: unsigned(row, "plies")?,
         start: row.try_get("start")?,
         moves: row.try_get("moves")?,
         notes: row.try_get("notes")?,
-        millis: row.try_get::<i64, _>("millis")?.unsigned_abs(),
+        millis: unsigned(row, "millis")?,
     })
 }
 
 impl Store {
-    /// Keeps games, all or none. A number that is there already stays as it is.
+    /// Adds games, all or none. A game that is already there stays as it is.
     ///
     /// # Errors
-    /// The database refuses, or the disk is full: then none is kept.
+    /// The database refuses, or the disk is full: then none is added.
     pub async fn add_games(&self, plan: &str, games: &[StoredGame]) -> Result<(), StoreError> {
         if games.is_empty() {
             return Ok(());
@@ -75,7 +76,7 @@ impl Store {
         Ok(())
     }
 
-    /// The numbers from `from` to before `to` that are kept, in order.
+    /// The numbers from `from` to before `to` that are stored, in order.
     ///
     /// # Errors
     /// The database refuses.
@@ -88,11 +89,10 @@ impl Store {
         .bind(to as i64)
         .fetch_all(&self.pool)
         .await?;
-        let number = |row: &AnyRow| Ok(row.try_get::<i64, _>("number")?.unsigned_abs());
-        Ok(rows.iter().map(number).collect::<Result<_, sqlx::Error>>()?)
+        Ok(rows.iter().map(|row| unsigned(row, "number")).collect::<Result<_, _>>()?)
     }
 
-    /// How many games of a plan are kept.
+    /// How many games of a plan are stored.
     ///
     /// # Errors
     /// The database refuses.
@@ -101,10 +101,10 @@ impl Store {
             .bind(plan)
             .fetch_one(&self.pool)
             .await?;
-        Ok(row.try_get::<i64, _>("games")?.unsigned_abs())
+        unsigned(&row, "games").map_err(Into::into)
     }
 
-    /// All games of a plan in their order; without the moves and notes if only the results are wanted.
+    /// All games of a plan, in order.
     ///
     /// # Errors
     /// The database refuses.
@@ -116,14 +116,15 @@ impl Store {
         Ok(rows.iter().map(game_of).collect::<Result<_, _>>()?)
     }
 
-    /// All games of a kind, of every plan: what ratings are made from. Their moves are left out.
+    /// The results of a game in all plans, without moves: what ratings are computed from.
     ///
     /// # Errors
     /// The database refuses.
     pub async fn results_of(&self, game: &str) -> Result<Vec<StoredGame>, StoreError> {
         let rows = sqlx::query(
-            "SELECT number, first, second, score, ending, forfeit, plies, '' AS start, '' AS moves, NULL AS notes, millis
-             FROM games JOIN plans ON games.plan = plans.hash WHERE plans.game = $1 ORDER BY games.plan, games.number",
+            "SELECT number, first, second, score, ending, forfeit, plies,
+             '' AS start, '' AS moves, NULL AS notes, millis FROM games JOIN plans ON games.plan = plans.hash
+             WHERE plans.game = $1 ORDER BY games.plan, games.number",
         )
         .bind(game)
         .fetch_all(&self.pool)
@@ -138,23 +139,8 @@ const COLUMNS: [&str; 12] = [
     "millis",
 ];
 
-/// The statement that keeps so many rows. PostgreSQL wants numbered places; SQLite takes those for names, which it looks up
-/// one by one: with 24,000 of them that takes four times as long as playing the games.
-pub(crate) fn insertion(table: &str, columns: &[&str], rows: usize, embedded: bool) -> String {
-    let place = |number: usize| if embedded { "?".to_owned() } else { format!("${number}") };
-    let row = |row: usize| {
-        let places: Vec<String> =
-            (1..=columns.len()).map(|column| place(row * columns.len() + column)).collect();
-        format!("({})", places.join(", "))
-    };
-    let rows: Vec<String> = (0..rows).map(row).collect();
-    format!("INSERT INTO {table} ({}) VALUES {}", columns.join(", "), rows.join(", "))
-}
-
-type Insertion<'a> = Query<'a, Any, <Any as Database>::Arguments>;
-
 /// The values of a game in the order of [`COLUMNS`].
-fn bind<'a>(query: Insertion<'a>, plan: &'a str, game: &'a StoredGame) -> Insertion<'a> {
+fn bind<'a>(query: Statement<'a>, plan: &'a str, game: &'a StoredGame) -> Statement<'a> {
     query
         .bind(plan)
         .bind(game.number as i64)

@@ -1,17 +1,34 @@
 //! What has happened, for good?
 //!
-//! One interface over an embedded database (a file) and PostgreSQL, with the same tables, made by the same statements. What a
-//! method of [`Store`] has acknowledged is on the disk.
+//! One interface over an embedded database (a file) and PostgreSQL, with the same tables, made by the same
+//! statements. What a method of [`Store`] has acknowledged is on the disk.
 //!
 //! | to find | look in |
 //! |---|---|
 //! | opening a store | [`Store`] |
 //! | plans, and who worked on them | `plans.rs` |
-//! | games | `games.rs` |
-//! | who does which part | `claims.rs` |
+//! | games of plans | `games.rs` |
+//! | which worker plays which chunk | `claims.rs` |
 //! | what analysts said | `analyses.rs` |
 //! | people, and the tables they play at | `players.rs`, `tables.rs` |
 //! | studies, and what participants give | `studies/` |
+//! | what the statements share | `sql.rs` |
+//!
+//! # Decisions
+//!
+//! - **A player is the hash of a random token** in a cookie. There is nothing to sign, and the database does
+//!   not reveal anybody's token. Keys and codes of studies are stored as hashes too.
+//! - **A participant is not a player.** Whoever joins a study gets a new player to sit at its tables; the
+//!   player of their browser only speaks for them. So nothing passes between a study and other games
+//!   (history, rating, what an opponent remembers), a code moves a participant to another browser by changing
+//!   one row, and withdrawing deletes that player.
+//! - **Joining takes a lock**, by an update of the study's row that comes first in its transaction. Both
+//!   databases then admit people one after the other: quotas hold, and a study that somebody has joined
+//!   cannot be replaced.
+//! - **What was withdrawn is overwritten**: the embedded database clears what it deletes and empties its log.
+//! - **Claims instead of a queue** (`claims.rs`), and **a game is one row** (`games.rs`).
+
+#![forbid(unsafe_code)]
 
 mod analyses;
 mod claims;
@@ -19,6 +36,7 @@ mod error;
 mod games;
 mod plans;
 mod players;
+mod sql;
 mod studies;
 mod tables;
 
@@ -28,21 +46,21 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::{AnyConnection, AnyPool, Connection, Executor};
 
+pub use self::games::StoredGame;
 pub use claims::{Claim, Standing};
 pub use error::StoreError;
-pub use games::StoredGame;
 pub use plans::{StoredPlan, StoredRun};
 pub use studies::{
-    AddedStudy, Joined, Kept, NewParticipant, NewStudy, Resumed, StoredAnswer, StoredJudgement,
-    StoredParticipant, StoredStudy, StoredTag, StudyCounts, StudyTable,
+    AddedStudy, Given, Joined, NewParticipant, NewStudy, ParticipantState, Resumed, StoredAnswer,
+    StoredJudgement, StoredParticipant, StoredStudy, StoredTag, StudyCounts, StudyTable,
 };
-pub use tables::{StoredMove, StoredTable, TableChange};
+pub use tables::{Phase, StoredMove, StoredTable, TableChange};
 
-/// How long somebody waits for another who is writing.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long a writer waits for another.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// How long a server may take to answer the first time.
-const GREETING: Duration = Duration::from_secs(10);
+/// How long connecting for the first time may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A database of games and all that belongs to them. Copies share it.
 #[derive(Clone, Debug)]
@@ -53,8 +71,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the database in a file, which is made if it is not there, or at a URL that begins with `postgres://`; its tables are
-    /// brought up to date.
+    /// Opens the database in a file, which is created if it is missing, or at a URL that begins with
+    /// `postgres://`, and migrates its tables.
     ///
     /// # Errors
     /// The place cannot be reached, or holds something else.
@@ -65,16 +83,16 @@ impl Store {
         let url = if embedded { file_url(place)? } else { place.to_owned() };
         let options: AnyConnectOptions = url.parse().map_err(failed)?;
         // A pool would try again and again; what is wrong here is better said at once.
-        let greeting = async {
+        let connecting = async {
             let mut connection = AnyConnection::connect_with(&options).await?;
             prepare(&mut connection, embedded).await?;
             connection.close().await
         };
-        let greeting = tokio::time::timeout(GREETING, greeting).await;
-        greeting.map_err(|_| StoreError::open(place, &"no answer"))?.map_err(failed)?;
+        let connecting = tokio::time::timeout(CONNECT_TIMEOUT, connecting).await;
+        connecting.map_err(|_| StoreError::open(place, &"no answer"))?.map_err(failed)?;
         let pool = AnyPoolOptions::new()
             .max_connections(if embedded { 4 } else { 8 })
-            .acquire_timeout(PATIENCE)
+            .acquire_timeout(BUSY_TIMEOUT)
             .after_connect(move |connection, _| Box::pin(prepare(connection, embedded)))
             .connect_with(options)
             .await
@@ -95,14 +113,14 @@ impl Store {
     }
 }
 
-/// Settings of the embedded database: readers and a writer at the same time, a commit that survives a power cut, and nothing left in
-/// the file of what was deleted.
+/// Settings of the embedded database: readers beside the writer, commits that survive a power cut, and
+/// deleted data overwritten in the file.
 async fn prepare(connection: &mut AnyConnection, embedded: bool) -> Result<(), sqlx::Error> {
     if embedded {
         let settings = format!(
             "PRAGMA busy_timeout = {}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
              PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;",
-            PATIENCE.as_millis()
+            BUSY_TIMEOUT.as_millis()
         );
         connection.execute(sqlx::AssertSqlSafe(settings)).await?;
     }

@@ -3,12 +3,13 @@
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
+use crate::sql::unsigned;
 use crate::{Store, StoreError, now};
 
-/// A plan as it is kept.
+/// A stored plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredPlan {
-    /// What it is known by.
+    /// Its hash, by which it is known.
     pub hash: String,
     /// The game it is about.
     pub game: String,
@@ -36,12 +37,12 @@ fn plan_of(row: &AnyRow) -> Result<StoredPlan, sqlx::Error> {
         hash: row.try_get("hash")?,
         game: row.try_get("game")?,
         plan: row.try_get("plan")?,
-        games: row.try_get::<i64, _>("games")?.unsigned_abs(),
+        games: unsigned(row, "games")?,
     })
 }
 
 impl Store {
-    /// Keeps a plan; one that is there already stays as it is.
+    /// Adds a plan; one that is already there stays as it is.
     ///
     /// # Errors
     /// The database refuses.

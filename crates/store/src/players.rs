@@ -5,7 +5,7 @@ use sqlx::Row;
 use crate::{Store, StoreError, now};
 
 impl Store {
-    /// Keeps a player; one that is there already stays as it is.
+    /// Adds a player; one that is already there stays as it is.
     ///
     /// # Errors
     /// The database refuses.
@@ -18,7 +18,7 @@ impl Store {
         Ok(())
     }
 
-    /// Keeps the name a player gave themself, or forgets it.
+    /// Saves the name that a player chose, or deletes it.
     ///
     /// # Errors
     /// The database refuses.

@@ -1,16 +1,33 @@
 //! Tables at which people play, and their moves.
 
+use games::Side;
 use sqlx::any::AnyRow;
-use sqlx::query::Query;
-use sqlx::{Any, AssertSqlSafe, Database, Row, Transaction};
+use sqlx::{Any, AssertSqlSafe, Row, Transaction};
 
-use crate::games::insertion;
+use crate::sql::{Statement, insertion, parsed, parsed_if_any, stored_words, unsigned};
 use crate::{Store, StoreError};
 
-/// A table as it is kept.
+/// How far a game at a table is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// The player arranges something before the first move.
+    Setup,
+    /// The game is in progress.
+    Playing,
+    /// The game has ended.
+    Over,
+}
+
+stored_words!(Phase, "a phase: setup, playing or over", {
+    Setup => "setup",
+    Playing => "playing",
+    Over => "over",
+});
+
+/// A stored table.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StoredTable {
-    /// What it is known by.
+    /// Its id.
     pub id: String,
     /// Whose it is.
     pub player: String,
@@ -20,18 +37,18 @@ pub struct StoredTable {
     pub level: String,
     /// The opponent, with all its options.
     pub opponent: String,
-    /// Where the player sits: `first` or `second`.
-    pub seat: String,
-    /// Everything that is left to chance follows from this.
+    /// Where the player sits.
+    pub seat: Side,
+    /// The random seed.
     pub seed: u64,
     /// What was agreed before the game, as JSON.
     pub terms: String,
     /// Where the game begins, with everything in it that is hidden from a seat.
     pub start: String,
-    /// `setup`, `playing` or `over`.
-    pub phase: String,
+    /// How far the game is.
+    pub phase: Phase,
     /// Whose turn it is.
-    pub to_move: Option<String>,
+    pub to_move: Option<Side>,
     /// How many moves have been played.
     pub plies: u64,
     /// Grows with every change.
@@ -40,30 +57,30 @@ pub struct StoredTable {
     pub asked: String,
     /// How it ended.
     pub outcome: Option<String>,
-    /// What the player scored: 1, 0.5 or 0; `None` while it goes on, and for a game without a result.
+    /// What the player scored: 1, 0.5 or 0; `None` while it is in progress, and for a game without a result.
     pub score: Option<f64>,
     /// When it was made, in milliseconds since 1970.
     pub made: i64,
     /// When it last changed.
     pub changed: i64,
-    /// What the opponent knew of the player when the game began.
+    /// What the opponent knew about the player when the game began.
     pub memory: Option<String>,
 }
 
-/// A move as it is kept.
+/// A stored move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct StoredMove {
     /// Its number, from 1.
     pub number: u64,
-    /// Who played it: `first` or `second`.
-    pub side: String,
+    /// Who played it.
+    pub side: Side,
     /// The move.
     pub mv: String,
     /// How long the side thought.
     pub millis: u64,
     /// The opponent's reason.
     pub why: Option<String>,
-    /// What the opponent took the player for, as JSON.
+    /// The opponent's estimate of the player's strength, as JSON.
     pub estimate: Option<String>,
 }
 
@@ -76,31 +93,28 @@ pub struct TableChange {
     pub kept: Option<u64>,
     /// Moves that come after those.
     pub added: Vec<StoredMove>,
-    /// What the opponent knows of the player from now on, if it has learnt something.
+    /// What the opponent knows about the player from now on, if it has learnt something.
     pub memory: Option<String>,
 }
 
 fn table_of(row: &AnyRow) -> Result<StoredTable, sqlx::Error> {
-    let seed: String = row.try_get("seed")?;
-    let score: Option<String> = row.try_get("score")?;
-    let score = score.map(|score| score.parse()).transpose();
     Ok(StoredTable {
         id: row.try_get("id")?,
         player: row.try_get("player")?,
         game: row.try_get("game")?,
         level: row.try_get("level")?,
         opponent: row.try_get("opponent")?,
-        seat: row.try_get("seat")?,
-        seed: seed.parse().map_err(|error| sqlx::Error::Decode(Box::new(error)))?,
+        seat: parsed(row, "seat")?,
+        seed: parsed(row, "seed")?,
         terms: row.try_get("terms")?,
         start: row.try_get("start")?,
-        phase: row.try_get("phase")?,
-        to_move: row.try_get("to_move")?,
-        plies: row.try_get::<i64, _>("plies")?.unsigned_abs(),
-        version: row.try_get::<i64, _>("version")?.unsigned_abs(),
+        phase: parsed(row, "phase")?,
+        to_move: parsed_if_any(row, "to_move")?,
+        plies: unsigned(row, "plies")?,
+        version: unsigned(row, "version")?,
         asked: row.try_get("asked")?,
         outcome: row.try_get("outcome")?,
-        score: score.map_err(|error| sqlx::Error::Decode(Box::new(error)))?,
+        score: parsed_if_any(row, "score")?,
         made: row.try_get("made")?,
         changed: row.try_get("changed")?,
         memory: row.try_get("memory")?,
@@ -109,10 +123,10 @@ fn table_of(row: &AnyRow) -> Result<StoredTable, sqlx::Error> {
 
 fn move_of(row: &AnyRow) -> Result<StoredMove, sqlx::Error> {
     Ok(StoredMove {
-        number: row.try_get::<i64, _>("number")?.unsigned_abs(),
-        side: row.try_get("side")?,
+        number: unsigned(row, "number")?,
+        side: parsed(row, "side")?,
         mv: row.try_get("mv")?,
-        millis: row.try_get::<i64, _>("millis")?.unsigned_abs(),
+        millis: unsigned(row, "millis")?,
         why: row.try_get("why")?,
         estimate: row.try_get("estimate")?,
     })
@@ -135,8 +149,6 @@ const UPDATE: &str = "ON CONFLICT (id) DO UPDATE SET start = excluded.start, pha
 /// Rows of one statement. Statements are prepared once for each number of rows.
 const ROWS: usize = 32;
 
-type Statement<'a> = Query<'a, Any, <Any as Database>::Arguments>;
-
 fn bind_table<'a>(query: Statement<'a>, table: &'a StoredTable) -> Statement<'a> {
     query
         .bind(&table.id)
@@ -144,12 +156,12 @@ fn bind_table<'a>(query: Statement<'a>, table: &'a StoredTable) -> Statement<'a>
         .bind(&table.game)
         .bind(&table.level)
         .bind(&table.opponent)
-        .bind(&table.seat)
+        .bind(table.seat.as_str())
         .bind(table.seed.to_string())
         .bind(&table.terms)
         .bind(&table.start)
-        .bind(&table.phase)
-        .bind(&table.to_move)
+        .bind(table.phase.as_str())
+        .bind(table.to_move.map(Side::as_str))
         .bind(table.plies as i64)
         .bind(table.version as i64)
         .bind(&table.asked)
@@ -164,15 +176,15 @@ fn bind_move<'a>(query: Statement<'a>, table: &'a str, mv: &'a StoredMove) -> St
     query
         .bind(table)
         .bind(mv.number as i64)
-        .bind(&mv.side)
+        .bind(mv.side.as_str())
         .bind(&mv.mv)
         .bind(mv.millis as i64)
         .bind(&mv.why)
         .bind(&mv.estimate)
 }
 
-/// Keeps changes of tables within a transaction.
-pub(crate) async fn keep(
+/// Saves changes of tables within a transaction.
+pub(crate) async fn save_changes(
     transaction: &mut Transaction<'_, Any>,
     changes: &[TableChange],
     embedded: bool,
@@ -215,15 +227,15 @@ pub(crate) async fn keep(
 }
 
 impl Store {
-    /// Keeps changes of tables, all or none; of each table at most one.
+    /// Saves changes of tables, all or none, with at most one change per table.
     ///
-    /// Few statements for many tables: under load each costs more by its way to the database and back than by what it does.
+    /// Few statements for many tables: under load the round trips to the database cost the most.
     ///
     /// # Errors
-    /// The database refuses, or the disk is full: then none is kept.
+    /// The database refuses, or the disk is full: then none is saved.
     pub async fn change_tables(&self, changes: &[TableChange]) -> Result<(), StoreError> {
         let mut transaction = self.pool.begin().await?;
-        keep(&mut transaction, changes, self.embedded).await?;
+        save_changes(&mut transaction, changes, self.embedded).await?;
         transaction.commit().await?;
         Ok(())
     }
@@ -246,7 +258,7 @@ impl Store {
         Ok(Some((table_of(&row)?, moves.iter().map(move_of).collect::<Result<_, _>>()?)))
     }
 
-    /// What an opponent, by its full name, knows of a player from earlier games.
+    /// What an opponent, by its full name, knows about a player from earlier games.
     ///
     /// # Errors
     /// The database refuses.
@@ -266,7 +278,8 @@ impl Store {
         Ok(row.map(|row| row.try_get("memory")).transpose()?)
     }
 
-    /// The player's tables that go on, or those that are over, the last changed first: at most `most`, changed before `before`.
+    /// The player's tables in progress, or those that are over, the last changed first: at most `most`,
+    /// changed before `before`.
     ///
     /// # Errors
     /// The database refuses.
@@ -279,7 +292,8 @@ impl Store {
     ) -> Result<Vec<StoredTable>, StoreError> {
         let phase = if over { "phase = 'over'" } else { "phase <> 'over'" };
         let query = format!(
-            "SELECT {} FROM tables WHERE player = $1 AND {phase} AND changed < $2 ORDER BY changed DESC, id LIMIT $3",
+            "SELECT {} FROM tables WHERE player = $1 AND {phase} AND changed < $2
+             ORDER BY changed DESC, id LIMIT $3",
             COLUMNS.join(", ")
         );
         let rows = sqlx::query(AssertSqlSafe(query))
@@ -291,16 +305,16 @@ impl Store {
         Ok(rows.iter().map(table_of).collect::<Result<_, _>>()?)
     }
 
-    /// How many tables of a player go on.
+    /// How many tables of a player are in progress.
     ///
     /// # Errors
     /// The database refuses.
-    pub async fn count_going_on(&self, player: &str) -> Result<u64, StoreError> {
+    pub async fn count_in_progress(&self, player: &str) -> Result<u64, StoreError> {
         let row = sqlx::query("SELECT COUNT(*) AS tables FROM tables WHERE player = $1 AND phase <> 'over'")
             .bind(player)
             .fetch_one(&self.pool)
             .await?;
-        Ok(row.try_get::<i64, _>("tables")?.unsigned_abs())
+        Ok(unsigned(&row, "tables")?)
     }
 
     /// The tables at which the opponent was to move, the last changed first, at most `most`.
@@ -309,7 +323,8 @@ impl Store {
     /// The database refuses.
     pub async fn waiting_tables(&self, most: u32) -> Result<Vec<String>, StoreError> {
         let rows = sqlx::query(
-            "SELECT id FROM tables WHERE phase = 'playing' AND to_move <> seat ORDER BY changed DESC LIMIT $1",
+            "SELECT id FROM tables WHERE phase = 'playing' AND to_move <> seat
+             ORDER BY changed DESC LIMIT $1",
         )
         .bind(i64::from(most))
         .fetch_all(&self.pool)
@@ -317,11 +332,11 @@ impl Store {
         Ok(rows.iter().map(|row| row.try_get("id")).collect::<Result<_, _>>()?)
     }
 
-    /// Keeps what an analyst said of a finished game.
+    /// Saves the review of a finished game.
     ///
     /// # Errors
     /// The database refuses.
-    pub async fn keep_review(&self, table: &str, review: &str) -> Result<(), StoreError> {
+    pub async fn save_review(&self, table: &str, review: &str) -> Result<(), StoreError> {
         sqlx::query("UPDATE tables SET review = $2 WHERE id = $1")
             .bind(table)
             .bind(review)
@@ -330,7 +345,7 @@ impl Store {
         Ok(())
     }
 
-    /// What an analyst said of a game, if that has been kept.
+    /// The review of a game, if there is one.
     ///
     /// # Errors
     /// The database refuses.

@@ -1,5 +1,7 @@
 //! What holds for every store. With `GOKAKU_TEST_POSTGRES` set to a URL, for PostgreSQL as well.
 
+use ::games::Side;
+
 use super::*;
 
 fn plan(hash: &str) -> StoredPlan {
@@ -127,19 +129,19 @@ async fn many_at_once_share_the_chunks() {
     }
 }
 
-pub(crate) fn table(id: &str, phase: &str, changed: i64) -> StoredTable {
+pub(crate) fn table(id: &str, phase: Phase, changed: i64) -> StoredTable {
     StoredTable {
         id: id.to_owned(),
         player: "p".to_owned(),
         game: "othello".to_owned(),
-        level: "fits-me".to_owned(),
+        level: "my-level".to_owned(),
         opponent: "ladder".to_owned(),
-        seat: "first".to_owned(),
+        seat: Side::First,
         seed: u64::MAX,
         terms: "{}".to_owned(),
         start: "start".to_owned(),
-        phase: phase.to_owned(),
-        to_move: Some("second".to_owned()),
+        phase,
+        to_move: Some(Side::Second),
         plies: 0,
         version: 1,
         asked: String::new(),
@@ -155,7 +157,7 @@ pub(crate) fn table(id: &str, phase: &str, changed: i64) -> StoredTable {
 async fn a_table_is_found_as_it_was_left() {
     let mv = |number: u64, text: &str| StoredMove {
         number,
-        side: "first".to_owned(),
+        side: Side::First,
         mv: text.to_owned(),
         millis: 5,
         why: (number == 2).then(|| "why".to_owned()),
@@ -175,16 +177,17 @@ async fn a_table_is_found_as_it_was_left() {
             added: added.to_vec(),
             memory: None,
         };
-        let going_on = table("a", "playing", 10);
-        store.change_tables(&[change(going_on.clone(), None, &[mv(1, "f5"), mv(2, "d6")])]).await.unwrap();
-        assert_eq!(store.table("a").await.unwrap(), Some((going_on, vec![mv(1, "f5"), mv(2, "d6")])));
-        let taken_back = StoredTable { version: 2, asked: "undo 1".to_owned(), ..table("a", "playing", 11) };
+        let in_progress = table("a", Phase::Playing, 10);
+        store.change_tables(&[change(in_progress.clone(), None, &[mv(1, "f5"), mv(2, "d6")])]).await.unwrap();
+        assert_eq!(store.table("a").await.unwrap(), Some((in_progress, vec![mv(1, "f5"), mv(2, "d6")])));
+        let taken_back =
+            StoredTable { version: 2, asked: "undo 1".to_owned(), ..table("a", Phase::Playing, 11) };
         store.change_tables(&[change(taken_back.clone(), Some(1), &[mv(2, "f6")])]).await.unwrap();
         assert_eq!(store.table("a").await.unwrap(), Some((taken_back, vec![mv(1, "f5"), mv(2, "f6")])));
         // A number that is taken is refused, and with it everything that came along.
         let double = [
-            change(table("b", "playing", 12), None, &[]),
-            change(table("a", "playing", 13), None, &[mv(2, "x")]),
+            change(table("b", Phase::Playing, 12), None, &[]),
+            change(table("a", Phase::Playing, 13), None, &[mv(2, "x")]),
         ];
         store.change_tables(&double).await.unwrap_err();
         assert_eq!(store.table("b").await.unwrap(), None);
@@ -192,7 +195,7 @@ async fn a_table_is_found_as_it_was_left() {
         let over = StoredTable {
             score: Some(0.5),
             outcome: Some("draw count".to_owned()),
-            ..table("c", "over", 12)
+            ..table("c", Phase::Over, 12)
         };
         let learnt = TableChange { memory: Some("well".to_owned()), ..change(over.clone(), None, &[]) };
         assert_eq!(store.memory("p", "othello", "ladder").await.unwrap(), None);
@@ -203,11 +206,11 @@ async fn a_table_is_found_as_it_was_left() {
         assert_eq!(store.tables_of("p", true, 12, 9).await.unwrap(), []);
         assert_eq!(store.tables_of("p", false, i64::MAX, 9).await.unwrap().len(), 1);
         assert_eq!(
-            (store.count_going_on("p").await.unwrap(), store.count_going_on("q").await.unwrap()),
+            (store.count_in_progress("p").await.unwrap(), store.count_in_progress("q").await.unwrap()),
             (1, 0)
         );
         assert_eq!(store.review("c").await.unwrap(), None);
-        store.keep_review("c", "{}").await.unwrap();
+        store.save_review("c", "{}").await.unwrap();
         assert_eq!(store.review("c").await.unwrap().as_deref(), Some("{}"));
     }
 }

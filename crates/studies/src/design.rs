@@ -221,7 +221,7 @@ impl Study {
     #[must_use]
     pub fn hash(&self) -> String {
         let digest = Sha256::digest(self.to_bundle().as_bytes());
-        digest.iter().map(|byte| format!("{byte:02x}")).collect()
+        hex::encode(digest)
     }
 
     /// The questionnaire known by `id`.

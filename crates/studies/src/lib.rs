@@ -37,6 +37,7 @@ mod export;
 mod game;
 mod grouping;
 mod parse;
+mod progress;
 mod questionnaire;
 mod report;
 mod side_text;
@@ -55,6 +56,7 @@ pub use design::{
 pub use export::export;
 pub use game::full_name;
 pub use grouping::TurnedAway;
+pub use progress::{Progress, VerdictReason};
 pub use questionnaire::{Choice, Item, Kind, Questionnaire};
 pub use report::report;
 pub use steps::{Step, StepKind};

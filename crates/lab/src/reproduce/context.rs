@@ -87,7 +87,7 @@ impl Context<'_> {
         make: impl FnOnce() -> Result<T, E>,
     ) -> Result<T> {
         let hash = Sha256::digest(format!("{} {key}", env!("CARGO_PKG_VERSION")));
-        let name = format!("fit-{}", hash[..8].iter().map(|byte| format!("{byte:02x}")).collect::<String>());
+        let name = format!("fit-{}", hex::encode(&hash[..8]));
         let cache = self.runner.cache(CacheKind::Series)?;
         if let Some(bytes) = cache.load(&name).map_err(anyhow::Error::msg)? {
             return serde_json::from_slice(&bytes)

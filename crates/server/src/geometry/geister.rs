@@ -4,14 +4,26 @@ use belief::{BeliefTracker, BeliefUpdate, shipped};
 use games::geister::{Colour, Geister, Ghost, Move, Place, Transcript, View};
 use games::{Game, Malformed, Record, Side, text};
 
-use super::Geometry;
-use crate::wire::{self, Belief, Captured, GhostColour, Position, Step, Text};
+use super::{Both, FixedLevel, Geometry};
+use crate::wire::{self, Belief, BoardChange, Captured, GhostColour, Position, Text};
 
 impl Geometry for Geister {
+    const ABOUT: Both = (
+        "Which ghosts are good? Bluff, guess and escape.",
+        "青いおばけを脱出させるか、赤いおばけを取らせれば勝ち。だまし合いのゲーム。",
+    );
+    const LEVELS: [FixedLevel; 5] = [
+        FixedLevel { opponent: "ra", rating: 832.0, deviation: 44.0 },
+        FixedLevel { opponent: "mc:playouts=30", rating: 984.0, deviation: 38.0 },
+        FixedLevel { opponent: "mc:playouts=300", rating: 1317.0, deviation: 38.0 },
+        FixedLevel { opponent: "mc:playouts=3000", rating: 1546.0, deviation: 47.0 },
+        FixedLevel { opponent: "mc:playouts=20000,belief=count-cumulative", rating: 1655.0, deviation: 53.0 },
+    ];
     const SETUP: Option<&'static str> = Some("reds");
     const FORMATS: &'static [&'static str] = &["gkr", "transcript-first", "transcript-second"];
     const REVIEWER: &'static str = "mc:playouts=4000";
-    /// A tenth of a game: with 4000 playouts shared by a dozen moves a value has a standard error of about 0.03.
+    /// A tenth of a game: with 4000 playouts shared by a dozen moves a value has a standard error of about
+    /// 0.03.
     const MISTAKE: f64 = 0.1;
     const MOST: f64 = 0.5;
 
@@ -30,14 +42,21 @@ impl Geometry for Geister {
             Some(to) => Text::same(format!("{from}-{to}")),
             None => Text::new(format!("{from} leaves the board"), format!("{from}から脱出")),
         };
-        wire::Move { text: mv.to_string(), from: Some(from), to: target(mv), promotes: false, label }
+        wire::Move {
+            text: mv.to_string(),
+            from: Some(from),
+            to: target(mv),
+            promotes: false,
+            on_board: true,
+            label,
+        }
     }
 
-    fn step(before: &View, mv: Move) -> Step {
+    fn step(before: &View, mv: Move) -> BoardChange {
         let side = games::View::side_to_move(before);
         let stands = |square| before.places(side.other()).contains(&Place::On(square));
         let captured = mv.to().filter(|&to| stands(to)).map(|to| to.to_string());
-        Step::Slide { from: mv.from().to_string(), to: target(mv), captured, side: side.into() }
+        BoardChange::Slide { from: mv.from().to_string(), to: target(mv), captured, side: side.into() }
     }
 
     /// A captured ghost has shown its colour.
@@ -58,7 +77,8 @@ impl Geometry for Geister {
         Ok(seen.map_err(|error| Malformed::described(error.to_string(), "a legal game"))?.write())
     }
 
-    /// As the network `count` reads them, trained on the moves of `mc`, every move counting (document 004, section 5).
+    /// As the network `count` reads them, trained on the moves of `mc`, every move counting (Teramura and
+    /// Matsuzaki 2021).
     fn beliefs(start: &Geister, moves: &[Move], seat: Side) -> Option<Vec<Vec<Belief>>> {
         let reading = seat.other();
         let mut reader = BeliefTracker::new(shipped::count(shipped::TrainedOn::Mc), BeliefUpdate::Cumulative);

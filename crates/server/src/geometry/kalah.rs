@@ -1,12 +1,12 @@
-//! Kalah: holes, stores and the way of each seed.
+//! Kalah: houses, stores and the way of each seed.
 
 use games::kalah::{Capture, Kalah, Move};
 use games::{Game, Malformed, Record, Side, text};
 
-use super::Geometry;
-use crate::wire::{self, KalahCapture, Position, Step, Text};
+use super::{Both, FixedLevel, Geometry};
+use crate::wire::{self, BoardChange, KalahCapture, Position, Text};
 
-fn hole(side: Side, index: usize) -> String {
+fn house(side: Side, index: usize) -> String {
     format!("{side}-{index}")
 }
 
@@ -15,6 +15,19 @@ fn store(side: Side) -> String {
 }
 
 impl Geometry for Kalah {
+    const ABOUT: Both = (
+        "Sow seeds around the board. Most seeds in your store wins.",
+        "石を配り、自分のゴールに多く集めたほうが勝ち。",
+    );
+    const DECIDED_BY_COUNT: Both = ("decided by seed count", "石数で決着");
+    const PICTURE: &'static str = "3 6 3 5";
+    const LEVELS: [FixedLevel; 5] = [
+        FixedLevel { opponent: "alphabeta:depth=1,noise=12", rating: 1386.0, deviation: 133.0 },
+        FixedLevel { opponent: "alphabeta:depth=1,noise=4", rating: 1480.0, deviation: 119.0 },
+        FixedLevel { opponent: "alphabeta:depth=2,noise=1", rating: 2214.0, deviation: 113.0 },
+        FixedLevel { opponent: "alphabeta:depth=4", rating: 2587.0, deviation: 148.0 },
+        FixedLevel { opponent: "alphabeta:depth=9", rating: 3106.0, deviation: 220.0 },
+    ];
     const FORMATS: &'static [&'static str] = &["gkr"];
     const REVIEWER: &'static str = "alphabeta:depth=6";
     /// Two seeds: one is the least that values can differ by, and at this depth often noise.
@@ -29,17 +42,18 @@ impl Geometry for Kalah {
     }
 
     fn move_on(view: &Kalah, mv: Move) -> wire::Move {
-        let place = hole(Game::side_to_move(view), mv.index());
+        let place = house(Game::side_to_move(view), mv.index());
         wire::Move {
             text: mv.to_string(),
             from: Some(place.clone()),
             to: place,
             promotes: false,
-            label: Text::new(format!("hole {mv}"), format!("{mv}番の穴")),
+            on_board: true,
+            label: Text::new(format!("house {mv}"), format!("ポケット{mv}")),
         }
     }
 
-    fn step(before: &Kalah, mv: Move) -> Step {
+    fn step(before: &Kalah, mv: Move) -> BoardChange {
         let side = Game::side_to_move(before);
         let ring = ring(before.board().holes(), side);
         let mut seeds: Vec<u16> = ring.iter().map(|&pit| seeds_in(before, pit)).collect();
@@ -51,17 +65,18 @@ impl Geometry for Kalah {
             seeds[at] += 1;
             path.push(name(ring[at]));
         }
-        let holes = before.board().holes();
+        let houses = before.board().holes();
         let mut captured = None;
-        if at < holes && seeds[at] == 1 {
-            // The hole across the board: the ring has the own holes, the own store, then the other's holes.
-            let across = 2 * holes - at;
+        if at < houses && seeds[at] == 1 {
+            // The house across the board: the ring has the own houses, the own store, then the other's
+            // houses.
+            let across = 2 * houses - at;
             if seeds[across] > 0 || before.rules().capture == Capture::Empty {
                 let from = [at, across].into_iter().filter(|&pit| seeds[pit] > 0).map(|pit| name(ring[pit]));
                 captured = Some(KalahCapture { from: from.collect(), to: store(side) });
             }
         }
-        Step::Kalah { from: hole(side, mv.index()), path, captured, again: at == holes }
+        BoardChange::Kalah { from: house(side, mv.index()), path, captured, again: at == houses }
     }
 
     fn write(record: &Record<Kalah>, _format: &str) -> Result<String, Malformed> {
@@ -69,17 +84,17 @@ impl Geometry for Kalah {
     }
 }
 
-/// A hole or a store.
+/// A house or a store.
 type Pit = (Side, Option<usize>);
 
-/// The pits that `side` sows into, its first hole first: the other's store is left out.
-fn ring(holes: usize, side: Side) -> Vec<Pit> {
-    let row = |side: Side| (0..holes).map(move |index| (side, Some(index)));
+/// The pits that `side` sows into, its first house first: the other's store is left out.
+fn ring(houses: usize, side: Side) -> Vec<Pit> {
+    let row = |side: Side| (0..houses).map(move |index| (side, Some(index)));
     row(side).chain([(side, None)]).chain(row(side.other())).collect()
 }
 
 fn name((side, index): Pit) -> String {
-    index.map_or_else(|| store(side), |index| hole(side, index))
+    index.map_or_else(|| store(side), |index| house(side, index))
 }
 
 fn seeds_in(game: &Kalah, (side, index): Pit) -> u16 {
@@ -104,11 +119,13 @@ mod tests {
                 let moves = super::super::sorted::<Kalah>(&game);
                 let mv = moves[rng.random_range(..moves.len())];
                 let side = Game::side_to_move(&game);
-                let Step::Kalah { from, path, captured, again } = Kalah::step(&game, mv) else { panic!() };
+                let BoardChange::Kalah { from, path, captured, again } = Kalah::step(&game, mv) else {
+                    panic!()
+                };
                 let mut seeds = std::collections::BTreeMap::new();
                 for owner in Side::BOTH {
                     for index in 0..6 {
-                        seeds.insert(hole(owner, index), game.board().row(owner)[index]);
+                        seeds.insert(house(owner, index), game.board().row(owner)[index]);
                     }
                     seeds.insert(store(owner), game.board().store(owner));
                 }
@@ -126,7 +143,7 @@ mod tests {
                 if game.outcome().is_none() {
                     for owner in Side::BOTH {
                         for index in 0..6 {
-                            assert_eq!(seeds[&hole(owner, index)], game.board().row(owner)[index]);
+                            assert_eq!(seeds[&house(owner, index)], game.board().row(owner)[index]);
                         }
                         assert_eq!(seeds[&store(owner)], game.board().store(owner));
                     }

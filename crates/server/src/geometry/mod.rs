@@ -1,6 +1,8 @@
-//! How each game looks from a seat: positions, moves and steps in places that a page can point at.
+//! What the page is told about each game, one file per game: its words, its levels, and positions and moves
+//! in places that a page can point at.
 //!
-//! Everything about a game that goes on is made from the seat's [`games::View`]: what the seat may not know cannot be said here.
+//! Everything about an unfinished game is made from the seat's [`games::View`]: what the seat may not know
+//! cannot be said here.
 
 mod geister;
 mod kalah;
@@ -11,17 +13,47 @@ use games::{Game, Malformed, Record, Registered, Side};
 use opponents::Roster;
 use search::Unit;
 
-use crate::wire::{Belief, Move, Position, Step, Text};
+use crate::wire::{Belief, BoardChange, Move, Position, ValueUnit};
+
+/// A text in English and Japanese.
+pub(crate) type Both = (&'static str, &'static str);
+
+/// An opponent of fixed strength.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FixedLevel {
+    /// Its name.
+    pub(crate) opponent: &'static str,
+    /// Its rating: see [`crate::levels`].
+    pub(crate) rating: f64,
+    /// The standard deviation of that.
+    pub(crate) deviation: f64,
+}
 
 /// A game that can be shown on a page.
 pub(crate) trait Geometry: Roster + Registered {
+    /// What it is about, in a sentence.
+    const ABOUT: Both;
+
+    /// What the first and the second side are called.
+    const SIDES: [Both; 2] = [("First player", "先手"), ("Second player", "後手")];
+
+    /// What decides a game that is counted at its end.
+    const DECIDED_BY_COUNT: Both = ("decided by count", "数で決着");
+
+    /// Moves to a position that shows what the game looks like; none for the start.
+    const PICTURE: &'static str = "";
+
+    /// Five opponents, from one that a beginner beats to the strongest that answers within a second.
+    const LEVELS: [FixedLevel; 5];
+
     /// What a player arranges before the first move, if anything.
     const SETUP: Option<&'static str> = None;
 
     /// The formats in which a record can be fetched.
     const FORMATS: &'static [&'static str];
 
-    /// Who looks at finished games, and how much at each position: tens of milliseconds, so that a review takes seconds.
+    /// The analyst of finished games. It takes tens of milliseconds per position, so that a review takes
+    /// seconds.
     const REVIEWER: &'static str;
 
     /// The least loss that is called a mistake, in the reviewer's unit.
@@ -42,7 +74,7 @@ pub(crate) trait Geometry: Roster + Registered {
     fn move_on(view: &Self::View, mv: Self::Move) -> Move;
 
     /// How `mv` changes what the seat sees.
-    fn step(before: &Self::View, mv: Self::Move) -> Step;
+    fn step(before: &Self::View, mv: Self::Move) -> BoardChange;
 
     /// Going back from `now` to `earlier` would take back something that the seat has been shown.
     fn has_shown_since(_now: &Self::View, _earlier: &Self::View) -> bool {
@@ -55,8 +87,8 @@ pub(crate) trait Geometry: Roster + Registered {
     /// The format cannot hold it.
     fn write(record: &Record<Self>, format: &str) -> Result<String, Malformed>;
 
-    /// What the seat across the board from `seat` could read from its moves: for the start and after each move how likely each
-    /// of its pieces looks what it is; `None` in a game that hides nothing.
+    /// What the seat across the board from `seat` could tell from its moves, for the start and after each
+    /// move: how likely each of its pieces looks blue. `None` in a game that hides nothing.
     fn beliefs(_start: &Self, _moves: &[Self::Move], _seat: Side) -> Option<Vec<Vec<Belief>>> {
         None
     }
@@ -77,14 +109,44 @@ pub(crate) fn sorted<G: Game>(view: &G::View) -> Vec<G::Move> {
     moves
 }
 
-/// What a value counts, in words.
+/// The position after the moves of [`Geometry::PICTURE`].
 #[must_use]
-pub(crate) fn unit(unit: Unit) -> Text {
+pub(crate) fn picture<G: Geometry>() -> Position {
+    let mut game = G::default();
+    for mv in G::PICTURE.split_whitespace().filter_map(|mv| mv.parse().ok()) {
+        let _ = game.play(mv);
+    }
+    G::position(&game.view(Side::First))
+}
+
+/// What a value counts, as it goes over the wire.
+#[must_use]
+pub(crate) const fn unit(unit: Unit) -> ValueUnit {
     match unit {
-        Unit::Discs => Text::new("discs", "石"),
-        Unit::Seeds => Text::new("seeds", "種"),
-        Unit::Points => Text::new("points", "点"),
-        Unit::WinRate => Text::new("win rate above one half", "勝率（5割との差）"),
-        Unit::Reward => Text::new("expected reward", "期待報酬"),
+        Unit::Discs => ValueUnit::Discs,
+        Unit::Seeds => ValueUnit::Seeds,
+        Unit::Points => ValueUnit::Points,
+        Unit::WinRate => ValueUnit::WinRate,
+        Unit::Reward => ValueUnit::Reward,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use games::{GameKind, with_game};
+
+    use super::*;
+
+    #[test]
+    fn pictures_are_positions_of_legal_games() {
+        fn check<G: Geometry>() {
+            let mut game = G::default();
+            for mv in G::PICTURE.split_whitespace() {
+                game.play(mv.parse().unwrap_or_else(|_| panic!("{mv}"))).unwrap();
+            }
+        }
+        for &game in GameKind::ALL {
+            with_game!(game, G => check::<G>());
+        }
     }
 }

@@ -5,10 +5,24 @@ use std::collections::BTreeMap;
 use games::othello::{Move, Othello, Square, Squares, ggf, moves};
 use games::{Game, Malformed, Record, Side, text};
 
-use super::Geometry;
-use crate::wire::{self, Position, Step, Text};
+use super::{Both, FixedLevel, Geometry};
+use crate::wire::{self, BoardChange, Position, Text};
 
 impl Geometry for Othello {
+    const ABOUT: Both = (
+        "Outflank your opponent's discs to flip them. Most discs at the end wins.",
+        "相手の石をはさんで返し、最後に石の多いほうが勝ち。",
+    );
+    const SIDES: [Both; 2] = [("Black", "黒番"), ("White", "白番")];
+    const DECIDED_BY_COUNT: Both = ("decided by disc count", "石数で決着");
+    const PICTURE: &'static str = "f5 d6 c3 d3 c4 f4 f6 f3 e6 e7";
+    const LEVELS: [FixedLevel; 5] = [
+        FixedLevel { opponent: "alphabeta:depth=1,noise=24", rating: 1091.0, deviation: 77.0 },
+        FixedLevel { opponent: "alphabeta:depth=1,noise=12", rating: 1357.0, deviation: 72.0 },
+        FixedLevel { opponent: "alphabeta:depth=1,noise=5", rating: 1756.0, deviation: 73.0 },
+        FixedLevel { opponent: "alphabeta:depth=3", rating: 2431.0, deviation: 113.0 },
+        FixedLevel { opponent: "alphabeta:depth=8", rating: 3125.0, deviation: 173.0 },
+    ];
     const FORMATS: &'static [&'static str] = &["ggf", "moves", "gkr"];
     const REVIEWER: &'static str = "alphabeta:depth=6";
     /// Two discs: the spread of the evaluation's own errors at this depth is about as large.
@@ -25,17 +39,28 @@ impl Geometry for Othello {
             Move::Pass => Text::new("pass", "パス"),
             Move::Place(square) => Text::same(square.to_string()),
         };
-        wire::Move { text: mv.to_string(), from: None, to: mv.to_string(), promotes: false, label }
+        wire::Move {
+            text: mv.to_string(),
+            from: None,
+            to: mv.to_string(),
+            promotes: false,
+            on_board: mv != Move::Pass,
+            label,
+        }
     }
 
-    fn step(before: &Othello, mv: Move) -> Step {
+    fn step(before: &Othello, mv: Move) -> BoardChange {
         let side = Game::side_to_move(before).into();
-        let Move::Place(placed) = mv else { return Step::Pass { side } };
+        let Move::Place(placed) = mv else { return BoardChange::Pass { side } };
         let mut by_distance = BTreeMap::<u8, Vec<String>>::new();
         for square in Squares(before.board().flips(placed)) {
             by_distance.entry(distance(placed, square)).or_default().push(square.to_string());
         }
-        Step::Othello { placed: placed.to_string(), flipped: by_distance.into_values().collect(), side }
+        BoardChange::Othello {
+            placed: placed.to_string(),
+            flipped: by_distance.into_values().collect(),
+            side,
+        }
     }
 
     fn write(record: &Record<Othello>, format: &str) -> Result<String, Malformed> {
@@ -61,7 +86,8 @@ mod tests {
 
     use super::*;
 
-    /// What a step says, done to the discs it begins with, is what the rules do; nearer discs turn before farther ones.
+    /// What a step says, done to the discs it begins with, is what the rules do; nearer discs turn before
+    /// farther ones.
     #[test]
     fn steps_do_what_the_rules_do() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -75,7 +101,7 @@ mod tests {
                 let before = game.discs(side);
                 let step = Othello::step(&game, mv);
                 game.apply(mv);
-                let Step::Othello { placed, flipped, .. } = step else {
+                let BoardChange::Othello { placed, flipped, .. } = step else {
                     passes += 1;
                     assert_eq!(game.discs(side), before);
                     continue;

@@ -7,8 +7,8 @@ use games::shogi::{
 };
 use games::{Game, Malformed, Record, Side, text};
 
-use super::Geometry;
-use crate::wire::{self, Position, ShogiPiece, Step, Text};
+use super::{Both, FixedLevel, Geometry};
+use crate::wire::{self, BoardChange, Position, ShogiPiece, Text};
 
 /// The letters of USI, unpromoted.
 const LETTERS: [(PieceType, &str); 8] = [
@@ -40,6 +40,18 @@ fn side_of(color: Color) -> Side {
 const DECLARATION: &str = "declaration";
 
 impl Geometry for Shogi {
+    const ABOUT: Both = (
+        "Japanese chess: pieces you capture fight for you.",
+        "相手の玉を詰ませば勝ち。取った駒は自分の駒として使える。",
+    );
+    const SIDES: [Both; 2] = [("Sente", "先手"), ("Gote", "後手")];
+    const LEVELS: [FixedLevel; 5] = [
+        FixedLevel { opponent: "alphabeta:depth=1,noise=1500", rating: 1380.0, deviation: 118.0 },
+        FixedLevel { opponent: "alphabeta:depth=1,noise=500", rating: 1787.0, deviation: 103.0 },
+        FixedLevel { opponent: "alphabeta:depth=1,noise=100", rating: 2365.0, deviation: 101.0 },
+        FixedLevel { opponent: "alphabeta:depth=3", rating: 2855.0, deviation: 121.0 },
+        FixedLevel { opponent: "alphabeta:depth=5", rating: 3131.0, deviation: 129.0 },
+    ];
     const FORMATS: &'static [&'static str] = &["kif", "ki2", "csa", "jkf", "usi", "gkr"];
     const REVIEWER: &'static str = "alphabeta:depth=3";
     /// Two pawns and a half: less is often a matter of one ply more.
@@ -77,10 +89,11 @@ impl Geometry for Shogi {
             MoveKind::Declare => (None, DECLARATION.to_owned()),
         };
         let label = Text::new(western(view, mv), names::name(view, mv));
-        wire::Move { text: mv.to_string(), from, to, promotes: mv.promotes(), label }
+        let on_board = !matches!(mv.kind(), MoveKind::Declare);
+        wire::Move { text: mv.to_string(), from, to, promotes: mv.promotes(), on_board, label }
     }
 
-    fn step(before: &Shogi, mv: Move) -> Step {
+    fn step(before: &Shogi, mv: Move) -> BoardChange {
         let side = Game::side_to_move(before);
         let (from, to) = match mv.kind() {
             MoveKind::Board { from, to, .. } => (place(from), place(to)),
@@ -91,7 +104,7 @@ impl Geometry for Shogi {
             }
         };
         let taken = mv.from().and(mv.to()).filter(|&to| before.piece_on(to).is_some());
-        Step::Slide { from, to, captured: taken.map(place), side: side.into() }
+        BoardChange::Slide { from, to, captured: taken.map(place), side: side.into() }
     }
 
     fn write(record: &Record<Shogi>, format: &str) -> Result<String, Malformed> {
@@ -109,7 +122,7 @@ impl Geometry for Shogi {
 /// As western players write it: `P7g-7f`, `+B2bx3c`, `S*5e`, `N2ex1c+`.
 fn western(view: &Shogi, mv: Move) -> String {
     match mv.kind() {
-        MoveKind::Declare => "declares a win".to_owned(),
+        MoveKind::Declare => "declare win".to_owned(),
         MoveKind::Drop { piece, to } => format!("{}*{}", letter(piece), place(to)),
         MoveKind::Board { from, to, promote } => {
             let piece = view.piece_on(from).map_or_else(String::new, |piece| {

@@ -1,6 +1,7 @@
-//! What can be asked for: a file a resource.
+//! What can be asked for, one file per resource.
 
 pub(crate) mod games;
+pub(crate) mod health;
 pub(crate) mod player;
 pub(crate) mod research;
 pub(crate) mod review;
@@ -19,12 +20,12 @@ use axum::routing::{get, post, put};
 use serde::de::DeserializeOwned;
 use tower_http::compression::CompressionLayer;
 
-use crate::error::Refusal;
-use crate::state::State;
+use crate::error::{Refusal, RefusalCode};
+use crate::state::AppState;
 use crate::{limits, metrics, openapi, page, security};
 
 /// Everything under one roof.
-pub(crate) fn router(state: Arc<State>) -> Router {
+pub(crate) fn router(state: Arc<AppState>) -> Router {
     let body_limit = state.settings.body_limit;
     let api = Router::new()
         .route("/games", get(games::catalogue))
@@ -61,7 +62,7 @@ pub(crate) fn router(state: Arc<State>) -> Router {
         .with_state(Arc::clone(&state));
     Router::new()
         .nest("/api/v1", api)
-        .route("/healthz", get(games::health))
+        .route("/healthz", get(health::health))
         .route("/metrics", get(metrics::page))
         .fallback(page::serve)
         .with_state(Arc::clone(&state))
@@ -71,7 +72,7 @@ pub(crate) fn router(state: Arc<State>) -> Router {
 }
 
 /// What researchers ask for: nobody becomes a player by it.
-fn researchers() -> Router<Arc<State>> {
+fn researchers() -> Router<Arc<AppState>> {
     Router::new()
         .route("/research/login", post(research::login))
         .route("/research/logout", post(research::logout))
@@ -88,30 +89,30 @@ fn researchers() -> Router<Arc<State>> {
 
 fn no_such_address() -> Refusal {
     let message = "There is nothing at this address; /api/v1/openapi.json lists what there is.";
-    Refusal::new(axum::http::StatusCode::NOT_FOUND, "no-such-address", message)
+    Refusal::new(RefusalCode::NoSuchAddress, message)
 }
 
 fn wrong_method() -> Refusal {
     let message = "This address does not take this method; /api/v1/openapi.json says which ones.";
-    Refusal::new(axum::http::StatusCode::METHOD_NOT_ALLOWED, "wrong-method", message)
+    Refusal::new(RefusalCode::WrongMethod, message)
 }
 
 /// Whoever sends the request, if they have been here before or are about to do something.
 #[derive(Clone, Debug)]
-pub(crate) struct Who(pub(crate) Option<String>);
+pub(crate) struct CurrentPlayer(pub(crate) Option<String>);
 
-impl Who {
+impl CurrentPlayer {
     /// The player, who must be known by now.
     pub(crate) fn known(&self) -> Result<&str, Refusal> {
         self.0.as_deref().ok_or_else(Refusal::no_such_table)
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Who {
+impl<S: Send + Sync> FromRequestParts<S> for CurrentPlayer {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Self::Rejection> {
-        Ok(parts.extensions.get::<Who>().cloned().unwrap_or(Who(None)))
+        Ok(parts.extensions.get::<CurrentPlayer>().cloned().unwrap_or(CurrentPlayer(None)))
     }
 }
 
@@ -126,12 +127,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             Ok(bytes) => serde_json::from_slice(&bytes).map(Body).map_err(|error| {
                 Refusal::malformed(format!("The body is not what was expected: {error}.")).into_response()
             }),
-            Err(_) => Err(Refusal::new(
-                axum::http::StatusCode::PAYLOAD_TOO_LARGE,
-                "too-large",
-                "The body is too large; send less.",
-            )
-            .into_response()),
+            Err(_) => {
+                Err(Refusal::new(RefusalCode::TooLarge, "The body is too large; send less.").into_response())
+            }
         }
     }
 }

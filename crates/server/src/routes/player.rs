@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State as Held;
+use axum::extract::State;
 use serde::Deserialize;
 use store::StoredTable;
 
-use super::{Body, Query, Who};
-use crate::error::{ErrorBody, Refusal};
+use super::{Body, CurrentPlayer, Query};
+use crate::error::{ErrorBody, Refusal, RefusalCode};
 use crate::players;
-use crate::state::State;
+use crate::state::AppState;
 use crate::wire::{GameKind, History, Player, PlayerName};
 
 /// The longest name.
@@ -23,15 +23,21 @@ const MOST_GAMES: u32 = 10_000;
 const PAGE: usize = 100;
 
 /// All finished tables of a player, the oldest first.
-pub(crate) async fn finished(state: &State, player: &str) -> Result<Vec<StoredTable>, Refusal> {
+pub(crate) async fn finished(state: &AppState, player: &str) -> Result<Vec<StoredTable>, Refusal> {
     let mut tables = state.store.tables_of(player, true, i64::MAX, MOST_GAMES).await?;
     tables.reverse();
     Ok(tables)
 }
 
 /// Who has this cookie.
-#[utoipa::path(get, path = "/api/v1/player", operation_id = "show_player", tag = "player", responses((status = 200, body = Player)))]
-pub(crate) async fn show(Held(state): Held<Arc<State>>, who: Who) -> Result<Json<Player>, Refusal> {
+#[utoipa::path(
+    get, path = "/api/v1/player", operation_id = "show_player", tag = "player",
+    responses((status = 200, body = Player)),
+)]
+pub(crate) async fn show(
+    State(state): State<Arc<AppState>>,
+    who: CurrentPlayer,
+) -> Result<Json<Player>, Refusal> {
     let Some(player) = who.0 else { return Ok(Json(Player { name: None, ratings: Vec::new() })) };
     let name = state.store.player(&player).await?.flatten();
     Ok(Json(Player { name, ratings: players::ratings(&finished(&state, &player).await?) }))
@@ -41,8 +47,8 @@ pub(crate) async fn show(Held(state): Held<Arc<State>>, who: Who) -> Result<Json
 #[utoipa::path(put, path = "/api/v1/player", tag = "player", request_body = PlayerName,
     responses((status = 200, body = Player), (status = 400, body = ErrorBody)))]
 pub(crate) async fn name(
-    Held(state): Held<Arc<State>>,
-    who: Who,
+    State(state): State<Arc<AppState>>,
+    who: CurrentPlayer,
     Body(body): Body<PlayerName>,
 ) -> Result<Json<Player>, Refusal> {
     let name = body.name.as_deref().map(str::trim);
@@ -50,8 +56,7 @@ pub(crate) async fn name(
         let length = name.chars().count();
         if !(1..=MOST_CHARACTERS).contains(&length) || name.chars().any(is_invisible) {
             return Err(Refusal::new(
-                axum::http::StatusCode::BAD_REQUEST,
-                "bad-name",
+                RefusalCode::BadName,
                 format!("A name has 1 to {MOST_CHARACTERS} characters that can be seen; choose another one."),
             ));
         }
@@ -59,13 +64,14 @@ pub(crate) async fn name(
     let player = who.known()?;
     state.store.add_player(player).await?;
     state.store.name_player(player, name).await?;
-    show(Held(state), who).await
+    show(State(state), who).await
 }
 
 /// Control characters, and those that change how the text around them is shown.
 fn is_invisible(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(c, '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 /// Which part of the history.
@@ -77,12 +83,17 @@ pub(crate) struct HistoryQuery {
 }
 
 /// What the player has played.
-#[utoipa::path(get, path = "/api/v1/player/history", tag = "player",
-    params(("game" = Option<GameKind>, Query, description = "only this game"), ("before" = Option<String>, Query, description = "only games that ended before this time")),
-    responses((status = 200, body = History), (status = 400, body = ErrorBody)))]
+#[utoipa::path(
+    get, path = "/api/v1/player/history", tag = "player",
+    params(
+        ("game" = Option<GameKind>, Query, description = "only this game"),
+        ("before" = Option<String>, Query, description = "only games that ended before this time"),
+    ),
+    responses((status = 200, body = History), (status = 400, body = ErrorBody)),
+)]
 pub(crate) async fn history(
-    Held(state): Held<Arc<State>>,
-    who: Who,
+    State(state): State<Arc<AppState>>,
+    who: CurrentPlayer,
     Query(query): Query<HistoryQuery>,
 ) -> Result<Json<History>, Refusal> {
     // A form with an empty field means no restriction.

@@ -1,4 +1,5 @@
-//! What a researcher sees of a study and does with it. Every address but the login wants the login of that study.
+//! What a researcher sees of a study and does with it. Every address but the login wants the login of that
+//! study.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -6,26 +7,31 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{FromRequestParts, Path, State as Held};
+use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive};
 use axum::response::{IntoResponse, Response, Sse};
 use axum::{Extension, Json};
 use futures_util::{Stream, StreamExt};
+use store::ParticipantState;
 use studies::StepKind;
 
 use super::Body;
 use super::watch::HEARTBEAT;
-use crate::error::{ErrorBody, Refusal};
-use crate::players::{cookie_in, hash_of, new_token};
+use crate::cookies;
+use crate::error::{ErrorBody, Refusal, RefusalCode};
+use crate::players::{hash_of, new_token};
 use crate::security::is_secure;
-use crate::state::State;
+use crate::state::AppState;
 use crate::studies::collection::collect;
 use crate::studies::progress::progress;
 use crate::studies::reports::Making;
 use crate::studies::{Running, text};
-use crate::wire::{KeyFor, LoggedIn, Progress, Reason, Reasons, ReviewProgress, StudyFiles, Tag, Tags};
+use crate::wire::{
+    KeyFor, LoggedIn, ReviewProgress, StudyFiles, StudyProgress, Tag, Tags, VerdictReason, VerdictReasons,
+};
+use cookie::SameSite;
 
 /// The name of the researcher's cookie.
 const COOKIE: &str = "gokaku_researcher";
@@ -37,7 +43,8 @@ const LEASE: Duration = Duration::from_secs(12 * 3600);
 const LOOK: Duration = Duration::from_secs(1);
 
 /// A report is one file with its style in it and nothing else.
-const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'; sandbox";
+const REPORT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
+                             frame-ancestors 'none'; sandbox";
 
 /// The study whose researcher asks. Without the login of just this study there is nothing to see.
 pub(crate) struct Researcher {
@@ -47,19 +54,18 @@ pub(crate) struct Researcher {
 
 /// The hash of the login that a request carries.
 fn login_in(headers: &HeaderMap) -> Option<String> {
-    let cookies = headers.get_all(header::COOKIE).iter();
-    cookies.filter_map(|value| value.to_str().ok()).find_map(|value| cookie_in(value, COOKIE)).map(hash_of)
+    cookies::find(headers, COOKIE).map(|token| hash_of(&token))
 }
 
 fn login_needed() -> Refusal {
     let message = "Only the study's researcher may see this; log in with its key.";
-    Refusal::new(StatusCode::UNAUTHORIZED, "login-needed", message)
+    Refusal::new(RefusalCode::LoginNeeded, message)
 }
 
-impl FromRequestParts<Arc<State>> for Researcher {
+impl FromRequestParts<Arc<AppState>> for Researcher {
     type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, state: &Arc<State>) -> Result<Self, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, state: &Arc<AppState>) -> Result<Self, Refusal> {
         let login = login_in(&parts.headers).ok_or_else(login_needed)?;
         let study = state.store.logged_in(&login).await?.ok_or_else(login_needed)?;
         let path = Path::<BTreeMap<String, String>>::from_request_parts(parts, state).await;
@@ -72,67 +78,86 @@ impl FromRequestParts<Arc<State>> for Researcher {
 }
 
 /// Logs in as the researcher of a study.
-#[utoipa::path(post, path = "/api/v1/research/login", tag = "research", request_body = KeyFor,
-    responses((status = 200, body = LoggedIn), (status = 401, body = ErrorBody), (status = 429, body = ErrorBody)))]
+#[utoipa::path(
+    post, path = "/api/v1/research/login", tag = "research", request_body = KeyFor,
+    responses(
+        (status = 200, body = LoggedIn), (status = 401, body = ErrorBody),
+        (status = 429, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn login(
-    Held(state): Held<Arc<State>>,
+    State(state): State<Arc<AppState>>,
     Extension(client): Extension<IpAddr>,
     headers: HeaderMap,
     Body(given): Body<KeyFor>,
 ) -> Result<Response, Refusal> {
     if !state.limits.login(client) {
-        let message = "That were many logins; wait a minute and try again.";
-        return Err(Refusal::new(StatusCode::TOO_MANY_REQUESTS, "too-many-logins", message));
+        let message = "Too many attempts; wait a minute and try again.";
+        return Err(Refusal::new(RefusalCode::TooManyLogins, message));
     }
     let token = new_token()?;
     let key = hash_of(given.key.trim());
     if !state.store.log_in(&given.study, &key, &hash_of(&token), LEASE).await? {
-        let message = "There is no such study with this key; gokaku study key makes another one.";
-        return Err(Refusal::new(StatusCode::UNAUTHORIZED, "wrong-key", message));
+        let message = "There is no such study with this key; gokaku study key creates another one.";
+        return Err(Refusal::new(RefusalCode::WrongKey, message));
     }
-    let cookie = cookie(&token, LEASE.as_secs(), is_secure(&headers, state.settings.behind_proxy));
+    let cookie = cookie(token, LEASE.as_secs(), is_secure(&headers, state.settings.behind_proxy));
     Ok(([(header::SET_COOKIE, cookie)], Json(LoggedIn { study: given.study })).into_response())
 }
 
 /// The cookie of a login: for the researcher's addresses alone, and never with what another site asks for.
-fn cookie(token: &str, seconds: u64, secure: bool) -> String {
-    let secure = if secure { "; Secure" } else { "" };
-    format!("{COOKIE}={token}; Path=/api/v1/research; HttpOnly; SameSite=Strict; Max-Age={seconds}{secure}")
+fn cookie(token: String, seconds: u64, secure: bool) -> String {
+    cookies::build(COOKIE, token, "/api/v1/research", SameSite::Strict, seconds, secure)
 }
 
 /// Ends the login.
 #[utoipa::path(post, path = "/api/v1/research/logout", tag = "research", responses((status = 204)))]
-pub(crate) async fn logout(Held(state): Held<Arc<State>>, headers: HeaderMap) -> Result<Response, Refusal> {
+pub(crate) async fn logout(
+    State(state): State<Arc<AppState>>,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
     if let Some(login) = login_in(&headers) {
         state.store.log_out(&login).await?;
     }
-    let cookie = cookie("", 0, is_secure(&headers, state.settings.behind_proxy));
+    let cookie = cookie(String::new(), 0, is_secure(&headers, state.settings.behind_proxy));
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
 }
 
 /// How far the study is.
-#[utoipa::path(get, path = "/api/v1/research/{id}", operation_id = "show_progress", tag = "research", params(("id" = String, Path)),
-    responses((status = 200, body = Progress), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
+#[utoipa::path(
+    get, path = "/api/v1/research/{id}", operation_id = "show_progress", tag = "research",
+    params(("id" = String, Path)),
+    responses(
+        (status = 200, body = StudyProgress), (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn show(
-    Held(state): Held<Arc<State>>,
+    State(state): State<Arc<AppState>>,
     researcher: Researcher,
-) -> Result<Json<Progress>, Refusal> {
+) -> Result<Json<StudyProgress>, Refusal> {
     Ok(Json(progress(&state.store, &researcher.running).await?))
 }
 
 /// How far the study is, now and whenever that has changed: messages `event: study`.
-#[utoipa::path(get, path = "/api/v1/research/{id}/events", operation_id = "watch_progress", tag = "research", params(("id" = String, Path)),
-    responses((status = 200, content_type = "text/event-stream", body = Progress), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
+#[utoipa::path(
+    get, path = "/api/v1/research/{id}/events", operation_id = "watch_progress", tag = "research",
+    params(("id" = String, Path)),
+    responses(
+        (status = 200, content_type = "text/event-stream", body = StudyProgress),
+        (status = 401, body = ErrorBody), (status = 404, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn events(
-    Held(state): Held<Arc<State>>,
+    State(state): State<Arc<AppState>>,
     Extension(client): Extension<IpAddr>,
     researcher: Researcher,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
     let held = state.limits.stream(client).ok_or_else(|| {
         let message = "You have too many live connections; close another window.";
-        Refusal::new(StatusCode::TOO_MANY_REQUESTS, "too-many-streams", message)
+        Refusal::new(RefusalCode::TooManyStreams, message)
     })?;
-    let mut closing = state.hall.closing();
+    let mut closing = state.registry.closing();
     let begin = (state, researcher, None::<String>);
     let stream = futures_util::stream::unfold(begin, async |(state, researcher, told)| {
         let mut waits = told.is_some();
@@ -161,7 +186,7 @@ pub(crate) async fn events(
 }
 
 /// How far the study is, as JSON; `None` when the login has ended.
-async fn look(state: &State, researcher: &Researcher) -> Option<String> {
+async fn look(state: &AppState, researcher: &Researcher) -> Option<String> {
     let id = &researcher.running.row.id;
     let study = state.store.logged_in(&researcher.login).await.ok()??;
     if study != *id {
@@ -171,43 +196,65 @@ async fn look(state: &State, researcher: &Researcher) -> Option<String> {
     serde_json::to_string(&progress(&state.store, &running).await.ok()?).ok()
 }
 
-async fn set_open(state: &State, researcher: &Researcher, open: bool) -> Result<Json<Progress>, Refusal> {
+async fn set_open(
+    state: &AppState,
+    researcher: &Researcher,
+    open: bool,
+) -> Result<Json<StudyProgress>, Refusal> {
     let id = &researcher.running.row.id;
     state.store.open_study(id, open).await?;
     let running = state.studies.by_id(&state.store, id).await?;
     Ok(Json(progress(&state.store, &running).await?))
 }
 
-/// Takes nobody any more; whoever has begun may finish.
-#[utoipa::path(post, path = "/api/v1/research/{id}/close", operation_id = "close_study", tag = "research", params(("id" = String, Path)),
-    responses((status = 200, body = Progress), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
+/// Closes the study; participants who have started may finish.
+#[utoipa::path(
+    post, path = "/api/v1/research/{id}/close", operation_id = "close_study", tag = "research",
+    params(("id" = String, Path)),
+    responses(
+        (status = 200, body = StudyProgress), (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn close(
-    Held(state): Held<Arc<State>>,
+    State(state): State<Arc<AppState>>,
     researcher: Researcher,
-) -> Result<Json<Progress>, Refusal> {
+) -> Result<Json<StudyProgress>, Refusal> {
     set_open(&state, &researcher, false).await
 }
 
-/// Takes people again.
-#[utoipa::path(post, path = "/api/v1/research/{id}/open", operation_id = "open_study", tag = "research", params(("id" = String, Path)),
-    responses((status = 200, body = Progress), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
+/// Reopens the study.
+#[utoipa::path(
+    post, path = "/api/v1/research/{id}/open", operation_id = "open_study", tag = "research",
+    params(("id" = String, Path)),
+    responses(
+        (status = 200, body = StudyProgress), (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn open(
-    Held(state): Held<Arc<State>>,
+    State(state): State<Arc<AppState>>,
     researcher: Researcher,
-) -> Result<Json<Progress>, Refusal> {
+) -> Result<Json<StudyProgress>, Refusal> {
     set_open(&state, &researcher, true).await
 }
 
-async fn export(state: &State, researcher: &Researcher) -> Result<Vec<(String, String)>, Refusal> {
+async fn export(state: &AppState, researcher: &Researcher) -> Result<Vec<(String, String)>, Refusal> {
     let study = &researcher.running.study;
     Ok(studies::export(study, &collect(&state.store, study).await?))
 }
 
 /// The files that can be fetched.
-#[utoipa::path(get, path = "/api/v1/research/{id}/files", operation_id = "study_files", tag = "research", params(("id" = String, Path)),
-    responses((status = 200, body = StudyFiles), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
+#[utoipa::path(
+    get, path = "/api/v1/research/{id}/files", operation_id = "study_files", tag = "research",
+    params(("id" = String, Path)),
+    responses(
+        (status = 200, body = StudyFiles), (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn files(
-    Held(state): Held<Arc<State>>,
+    State(state): State<Arc<AppState>>,
     researcher: Researcher,
 ) -> Result<Json<StudyFiles>, Refusal> {
     let files = export(&state, &researcher).await?.into_iter().map(|(name, _)| name).collect();
@@ -215,18 +262,23 @@ pub(crate) async fn files(
 }
 
 /// A file with what was given.
-#[utoipa::path(get, path = "/api/v1/research/{id}/files/{name}", operation_id = "study_file", tag = "research",
+#[utoipa::path(
+    get, path = "/api/v1/research/{id}/files/{name}", operation_id = "study_file", tag = "research",
     params(("id" = String, Path), ("name" = String, Path)),
-    responses((status = 200, content_type = "text/csv", body = String), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses(
+        (status = 200, content_type = "text/csv", body = String), (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn file(
-    Held(state): Held<Arc<State>>,
+    State(state): State<Arc<AppState>>,
     researcher: Researcher,
     Path((id, name)): Path<(String, String)>,
 ) -> Result<Response, Refusal> {
     let found = export(&state, &researcher).await?.into_iter().find(|(known, _)| *known == name);
     let (name, text) = found.ok_or_else(|| {
-        let message = "There is no such file; ask for one of those that the study has.";
-        Refusal::new(StatusCode::NOT_FOUND, "no-such-file", message)
+        let message = "There is no such file; ask for one of the study's files.";
+        Refusal::new(RefusalCode::NoSuchFile, message)
     })?;
     let kind = if name.ends_with(".csv") { "text/csv" } else { "text/plain" };
     // Both names are ours by now, so they can stand in a header.
@@ -238,20 +290,24 @@ pub(crate) async fn file(
 }
 
 /// The reasons that were given for verdicts on records.
-#[utoipa::path(get, path = "/api/v1/research/{id}/reasons", operation_id = "study_reasons", tag = "research", params(("id" = String, Path)),
-    responses((status = 200, body = Reasons), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
+#[utoipa::path(
+    get, path = "/api/v1/research/{id}/reasons", operation_id = "study_reasons", tag = "research",
+    params(("id" = String, Path)),
+    responses(
+        (status = 200, body = VerdictReasons), (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn reasons(
-    Held(state): Held<Arc<State>>,
+    State(state): State<Arc<AppState>>,
     researcher: Researcher,
-) -> Result<Json<Reasons>, Refusal> {
+) -> Result<Json<VerdictReasons>, Refusal> {
     let Running { row, study } = &researcher.running;
-    let mut sources = BTreeMap::new();
-    for participant in state.store.participants(&row.id).await?.iter().filter(|one| one.state != "withdrawn")
-    {
-        for step in study.steps(participant.seed, participant.number) {
-            if let Some(record) = study.record(&step) {
-                sources.insert((participant.number, step.id), record.source.clone());
-            }
+    let mut steps = BTreeMap::new();
+    let participants = state.store.participants(&row.id).await?;
+    for one in participants.iter().filter(|one| one.state != ParticipantState::Withdrawn) {
+        for step in study.steps(one.seed, one.number) {
+            steps.insert((one.number, step.id.clone()), step);
         }
     }
     let mut tags: BTreeMap<(u64, String), Vec<String>> = BTreeMap::new();
@@ -260,34 +316,38 @@ pub(crate) async fn reasons(
     }
     let answers = state.store.study_answers(&row.id).await?;
     let reason = |answer: store::StoredAnswer| {
-        let place = (answer.participant, answer.step);
-        let source = sources.get(&place)?.clone();
-        let value: serde_json::Value = serde_json::from_str(&answer.value).ok()?;
-        let reason = value["reason"].as_str().filter(|reason| !reason.is_empty())?.to_owned();
-        let verdict = value["verdict"].as_u64()?;
-        let tags = tags.get(&place).cloned().unwrap_or_default();
-        Some(Reason { participant: place.0, step: place.1, source, verdict, reason, tags })
+        let key = (answer.participant, answer.step);
+        let value = serde_json::from_str(&answer.value).ok()?;
+        let studies::VerdictReason { source, verdict, reason } = study.reason_in(steps.get(&key)?, &value)?;
+        let tags = tags.get(&key).cloned().unwrap_or_default();
+        Some(VerdictReason { participant: key.0, step: key.1, source, verdict, reason, tags })
     };
     let tag = |choice: &studies::Choice| Tag { id: choice.id.clone(), text: text(&choice.text()) };
-    Ok(Json(Reasons {
+    Ok(Json(VerdictReasons {
         reasons: answers.into_iter().filter_map(reason).collect(),
         tags: study.tags().map(tag).collect(),
     }))
 }
 
-/// Sorts a reason under these tags and no others.
-#[utoipa::path(put, path = "/api/v1/research/{id}/reasons/{participant}/{step}", operation_id = "tag_reason", tag = "research",
-    params(("id" = String, Path), ("participant" = u64, Path), ("step" = String, Path)), request_body = Tags,
-    responses((status = 204), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
+/// Gives a reason these tags and no others.
+#[utoipa::path(
+    put, path = "/api/v1/research/{id}/reasons/{participant}/{step}", operation_id = "tag_reason",
+    tag = "research", params(("id" = String, Path), ("participant" = u64, Path), ("step" = String, Path)),
+    request_body = Tags,
+    responses(
+        (status = 204), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn tag(
-    Held(state): Held<Arc<State>>,
+    State(state): State<Arc<AppState>>,
     researcher: Researcher,
     Path((_, participant, step)): Path<(String, String, String)>,
     Body(given): Body<Tags>,
 ) -> Result<StatusCode, Refusal> {
     let no_such_reason = || {
         let message = "There is no such reason; it may have been withdrawn, load the page again.";
-        Refusal::new(StatusCode::NOT_FOUND, "no-such-reason", message)
+        Refusal::new(RefusalCode::NoSuchReason, message)
     };
     let Running { row, study } = &researcher.running;
     let number: u64 = participant.parse().map_err(|_| no_such_reason())?;
@@ -309,10 +369,16 @@ pub(crate) async fn tag(
 }
 
 /// The report on what was given so far; while it is being made, how much of it is done.
-#[utoipa::path(get, path = "/api/v1/research/{id}/report", operation_id = "study_report", tag = "research", params(("id" = String, Path)),
-    responses((status = 200, content_type = "text/html", body = String), (status = 202, body = ReviewProgress), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
+#[utoipa::path(
+    get, path = "/api/v1/research/{id}/report", operation_id = "study_report", tag = "research",
+    params(("id" = String, Path)),
+    responses(
+        (status = 200, content_type = "text/html", body = String), (status = 202, body = ReviewProgress),
+        (status = 401, body = ErrorBody), (status = 404, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn report(
-    Held(state): Held<Arc<State>>,
+    State(state): State<Arc<AppState>>,
     researcher: Researcher,
 ) -> Result<Response, Refusal> {
     let study = &researcher.running.study;

@@ -3,48 +3,61 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State as Held};
+use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use search::Stop;
 use serde::Deserialize;
 
-use super::{Body, Query, Who};
+use super::{Body, CurrentPlayer, Query};
 use crate::error::{ErrorBody, Refusal};
 use crate::pool::Urgency;
-use crate::state::State;
-use crate::wire::{Review, ReviewProgress, Tried, Try};
+use crate::state::AppState;
+use crate::wire::{Review, ReviewProgress, WhatIf, WhatIfResult};
 
 /// The review of a finished game; while it is being made, how much of it is done.
-#[utoipa::path(get, path = "/api/v1/tables/{id}/review", tag = "review", params(("id" = String, Path)),
-    responses((status = 200, body = Review), (status = 202, body = ReviewProgress), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+#[utoipa::path(
+    get, path = "/api/v1/tables/{id}/review", tag = "review", params(("id" = String, Path)),
+    responses(
+        (status = 200, body = Review), (status = 202, body = ReviewProgress),
+        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn review(
-    Held(state): Held<Arc<State>>,
-    who: Who,
+    State(state): State<Arc<AppState>>,
+    who: CurrentPlayer,
     Path(id): Path<String>,
 ) -> Result<Response, Refusal> {
-    let cell = state.hall.open(&id, who.0.as_deref()).await?;
-    if let Some(review) = state.store.review(&id).await? {
-        return Ok(([(header::CONTENT_TYPE, "application/json")], review).into_response());
+    let handle = state.registry.open(&id, who.0.as_deref()).await?;
+    // A review that an older version has stored may have another form; then it is made again.
+    let stored = state.store.review(&id).await?;
+    if let Some(review) = stored.and_then(|review| serde_json::from_str::<Review>(&review).ok()) {
+        return Ok(Json(review).into_response());
     }
-    let reviewing = cell.table().await.review()?;
-    let progress = state.reviews.make(&state.hall, &state.store, id, reviewing);
+    let reviewing = handle.table().await.review()?;
+    let progress = state.reviews.make(&state.registry, &state.store, id, reviewing);
     Ok((StatusCode::ACCEPTED, Json(ReviewProgress { progress })).into_response())
 }
 
 /// What would be after other moves.
-#[utoipa::path(post, path = "/api/v1/tables/{id}/review/try", tag = "review", params(("id" = String, Path)), request_body = Try,
-    responses((status = 200, body = Tried), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+#[utoipa::path(
+    post, path = "/api/v1/tables/{id}/review/try", tag = "review", params(("id" = String, Path)),
+    request_body = WhatIf,
+    responses(
+        (status = 200, body = WhatIfResult), (status = 400, body = ErrorBody),
+        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn what_if(
-    Held(state): Held<Arc<State>>,
-    who: Who,
+    State(state): State<Arc<AppState>>,
+    who: CurrentPlayer,
     Path(id): Path<String>,
-    Body(what): Body<Try>,
-) -> Result<Json<Tried>, Refusal> {
-    let cell = state.hall.open(&id, who.0.as_deref()).await?;
+    Body(what): Body<WhatIf>,
+) -> Result<Json<WhatIfResult>, Refusal> {
+    let handle = state.registry.open(&id, who.0.as_deref()).await?;
     let stop = Stop::default();
-    let work = cell.table().await.judge(&what, stop.clone())?;
-    let tried = state.hall.search(Urgency::Reply, stop, work).await;
+    let work = handle.table().await.judge(&what, stop.clone())?;
+    let tried = state.registry.search(Urgency::Reply, stop, work).await;
     tried.map(Json).ok_or_else(Refusal::internal)
 }
 
@@ -56,17 +69,25 @@ pub(crate) struct RecordQuery {
 }
 
 /// The record of a finished game.
-#[utoipa::path(get, path = "/api/v1/tables/{id}/record", tag = "review", params(("id" = String, Path), ("format" = String, Query, description = "one of the table's formats")),
-    responses((status = 200, content_type = "text/plain", body = String), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+#[utoipa::path(
+    get, path = "/api/v1/tables/{id}/record", tag = "review",
+    params(
+        ("id" = String, Path), ("format" = String, Query, description = "one of the table's formats"),
+    ),
+    responses(
+        (status = 200, content_type = "text/plain", body = String), (status = 400, body = ErrorBody),
+        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn record(
-    Held(state): Held<Arc<State>>,
-    who: Who,
+    State(state): State<Arc<AppState>>,
+    who: CurrentPlayer,
     Path(id): Path<String>,
     Query(query): Query<RecordQuery>,
 ) -> Result<Response, Refusal> {
-    let cell = state.hall.open(&id, who.0.as_deref()).await?;
+    let handle = state.registry.open(&id, who.0.as_deref()).await?;
     let name = state.store.player(who.known()?).await?.flatten();
-    let table = cell.table().await;
+    let table = handle.table().await;
     let text = table.record(&query.format, name.as_deref())?;
     // The format is one of ours by now, so it can stand in a header.
     let ending = query.format.split('-').next().unwrap_or_default();

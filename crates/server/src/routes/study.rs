@@ -1,29 +1,31 @@
-//! A participant's way through a study: agreeing, step by step, stopping, going on elsewhere, withdrawing.
+//! What a participant of a study asks for: joining, answering step by step, continuing elsewhere,
+//! withdrawing.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State as Held};
+use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use store::{Joined, Kept, NewParticipant, Resumed, StoredAnswer, StoredJudgement, StoredParticipant};
+use store::{
+    Given, Joined, NewParticipant, Phase, Resumed, StoredAnswer, StoredJudgement, StoredParticipant,
+};
 use studies::{GroupBy, Step, StepKind};
 
-use super::tables::begun;
-use super::{Body, Who, player};
-use crate::error::{ErrorBody, Refusal};
+use super::{Body, CurrentPlayer, player};
+use crate::error::{ErrorBody, Refusal, RefusalCode};
 use crate::levels;
 use crate::players::{self, hash_of, new_seed, random_letters};
-use crate::state::State;
-use crate::studies::steps::{Taken, withdrawn};
+use crate::state::AppState;
+use crate::studies::steps::{CurrentParticipant, withdrawn};
 use crate::studies::{Running, text};
-use crate::tables::now;
+use crate::tables::{new_table, now};
 use crate::wire::{
-    AnotherStep, Code, GroupName, Join, JoinedStudy, JudgementAt, Level, Me, NewTable, Pace, Seat, SideName,
-    StepAnswer, StepTable, StudyState, StudyView, TableFor, Verdict, WrongAnswer, WrongItem,
+    AnotherStep, Code, GroupName, Join, JoinedStudy, JudgementAt, Level, NewTable, Pace, ParticipantView,
+    Seat, SideName, StepAnswer, StepTable, StudyState, StudyView, TableFor, Verdict, WrongAnswer, WrongItem,
 };
 
-/// Letters of the code by which another browser goes on: 100 bits.
+/// Letters of the code to continue in another browser: 100 bits.
 const CODE_LETTERS: usize = 20;
 
 /// Letters of the player as whom a participant sits at tables: 130 bits.
@@ -32,19 +34,20 @@ const SEATED_LETTERS: usize = 26;
 /// The most characters of a note on a move, as of any other text.
 const LONGEST_NOTE: usize = 2000;
 
-/// The largest answer in bytes: ten texts of 2000 characters, each of which may take twelve bytes where it is escaped.
+/// The largest answer in bytes: ten texts of 2000 characters, each of which may take twelve bytes where it is
+/// escaped.
 pub(crate) const ANSWER_LIMIT: usize = 256 * 1024;
 
 fn not_in_study() -> Refusal {
-    let message = "This browser takes no part in the study; agree to it first, or go on with your code.";
-    Refusal::new(StatusCode::NOT_FOUND, "not-in-study", message)
+    let message = "You have not joined the study in this browser; agree first, or enter your code.";
+    Refusal::new(RefusalCode::NotInStudy, message)
 }
 
 /// The participant for whom this browser speaks.
 async fn participant(
-    state: &State,
+    state: &AppState,
     running: &Running,
-    who: &Who,
+    who: &CurrentPlayer,
 ) -> Result<Option<StoredParticipant>, Refusal> {
     match &who.0 {
         Some(player) => Ok(state.store.participant(&running.row.id, player).await?),
@@ -53,33 +56,44 @@ async fn participant(
 }
 
 /// The study behind a link, and how far this browser's participant is in it.
-async fn taking(state: &State, link: &str, who: &Who) -> Result<(Running, Taken), Refusal> {
+async fn load_current(
+    state: &AppState,
+    link: &str,
+    who: &CurrentPlayer,
+) -> Result<(Running, CurrentParticipant), Refusal> {
     let running = state.studies.by_link(&state.store, link).await?;
     let row = participant(state, &running, who).await?.ok_or_else(not_in_study)?;
-    let taken = Taken::load(&state.store, &running, row).await?;
-    Ok((running, taken))
+    let current = CurrentParticipant::load(&state.store, &running, row).await?;
+    Ok((running, current))
 }
 
 /// How far somebody is now, after a change.
-async fn me_now(state: &State, running: &Running, row: StoredParticipant) -> Result<Me, Refusal> {
-    Taken::load(&state.store, running, row).await?.me(&state.store, running).await
+async fn view_now(
+    state: &AppState,
+    running: &Running,
+    row: StoredParticipant,
+) -> Result<ParticipantView, Refusal> {
+    CurrentParticipant::load(&state.store, running, row).await?.view(&state.store, running).await
 }
 
 /// The study behind a link.
-#[utoipa::path(get, path = "/api/v1/study/{link}", operation_id = "show_study", tag = "study", params(("link" = String, Path)),
-    responses((status = 200, body = StudyView), (status = 404, body = ErrorBody)))]
+#[utoipa::path(
+    get, path = "/api/v1/study/{link}", operation_id = "show_study", tag = "study",
+    params(("link" = String, Path)),
+    responses((status = 200, body = StudyView), (status = 404, body = ErrorBody)),
+)]
 pub(crate) async fn show(
-    Held(state): Held<Arc<State>>,
-    who: Who,
+    State(state): State<Arc<AppState>>,
+    who: CurrentPlayer,
     Path(link): Path<String>,
 ) -> Result<Json<StudyView>, Refusal> {
     let running = state.studies.by_link(&state.store, &link).await?;
     let me = match participant(&state, &running, &who).await? {
-        Some(row) => Some(me_now(&state, &running, row).await?),
+        Some(row) => Some(view_now(&state, &running, row).await?),
         None => None,
     };
     let study = &running.study;
-    // Whoever comes into a group by lot or by an answer must not know of it.
+    // Somebody who is put into a group at random or by an answer must not know of it.
     let by_link = study.grouping.as_ref().is_some_and(|grouping| grouping.by == GroupBy::Link);
     let groups = study.groups().iter().filter(|_| by_link);
     Ok(Json(StudyView {
@@ -93,19 +107,25 @@ pub(crate) async fn show(
 }
 
 /// Takes part in a study.
-#[utoipa::path(post, path = "/api/v1/study/{link}/join", tag = "study", params(("link" = String, Path)), request_body = Join,
-    responses((status = 200, body = JoinedStudy), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+#[utoipa::path(
+    post, path = "/api/v1/study/{link}/join", tag = "study", params(("link" = String, Path)),
+    request_body = Join,
+    responses(
+        (status = 200, body = JoinedStudy), (status = 400, body = ErrorBody),
+        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn join(
-    Held(state): Held<Arc<State>>,
-    who: Who,
+    State(state): State<Arc<AppState>>,
+    who: CurrentPlayer,
     Path(link): Path<String>,
     Body(join): Body<Join>,
 ) -> Result<Json<JoinedStudy>, Refusal> {
     let running = state.studies.by_link(&state.store, &link).await?;
     let player = who.0.clone().ok_or_else(not_in_study)?;
     if !join.agreed {
-        let message = "Nobody takes part without having agreed; read the text and agree, or leave the page.";
-        return Err(Refusal::new(StatusCode::BAD_REQUEST, "consent-needed", message));
+        let message = "You need to agree before you take part; read the text and agree, or leave the page.";
+        return Err(Refusal::new(RefusalCode::ConsentNeeded, message));
     }
     let code = random_letters(CODE_LETTERS)?;
     let seed = new_seed()?;
@@ -121,9 +141,8 @@ pub(crate) async fn join(
     let study = &running.study;
     if let Err(turned @ studies::TurnedAway::NoSuchGroup { .. }) = study.place(wanted, &|_| 0, seed) {
         tracing::debug!(%turned, "nobody joins");
-        let message =
-            "The link does not say to which group you belong; ask whoever gave it to you for another.";
-        return Err(Refusal::new(StatusCode::BAD_REQUEST, "no-such-group", message));
+        let message = "The link names no group of this study; ask whoever gave it to you for another.";
+        return Err(Refusal::new(RefusalCode::NoSuchGroup, message));
     }
     let choose = |groups: &BTreeMap<String, u64>| {
         study.place(wanted, &|group| groups.get(group).copied().unwrap_or(0), seed).ok()
@@ -132,143 +151,151 @@ pub(crate) async fn join(
         Joined::New(row) => (row, Some(code)),
         Joined::Already(row) => (row, None),
         Joined::Closed => {
-            let message = "The study takes nobody any more; thank you all the same.";
-            return Err(Refusal::conflict("closed", message));
+            let message = "The study is closed; thank you for your interest.";
+            return Err(Refusal::new(RefusalCode::Closed, message));
         }
         Joined::Full => {
-            let message = "As many people take part as were wanted; thank you all the same.";
-            return Err(Refusal::conflict("full", message));
+            let message = "The study already has enough participants; thank you for your interest.";
+            return Err(Refusal::new(RefusalCode::Full, message));
         }
         Joined::Changed => {
-            let message = "The study has just been changed; load the page again.";
-            return Err(Refusal::conflict("changed", message));
+            let message = "The study has just been changed; reload the page.";
+            return Err(Refusal::new(RefusalCode::Changed, message));
         }
     };
-    Ok(Json(JoinedStudy { me: me_now(&state, &running, row).await?, code }))
+    Ok(Json(JoinedStudy { me: view_now(&state, &running, row).await?, code }))
 }
 
-/// The player's ratings in our games, as they are kept with a participant.
-async fn ratings(state: &State, player: &str) -> Result<String, Refusal> {
+/// The player's ratings in our games, as they are stored with a participant.
+async fn ratings(state: &AppState, player: &str) -> Result<String, Refusal> {
     let ratings = players::ratings(&player::finished(state, player).await?);
     let ratings: BTreeMap<&str, f64> = ratings.iter().map(|one| (one.game.as_str(), one.rating)).collect();
     serde_json::to_string(&ratings).map_err(|_| Refusal::internal())
 }
 
-/// Gives the participant another code for going on elsewhere; the old one holds no more.
-#[utoipa::path(post, path = "/api/v1/study/{link}/code", operation_id = "new_code", tag = "study", params(("link" = String, Path)),
-    responses((status = 200, body = Code), (status = 404, body = ErrorBody)))]
+/// Gives the participant a new code to continue elsewhere; the old one stops working.
+#[utoipa::path(
+    post, path = "/api/v1/study/{link}/code", operation_id = "new_code", tag = "study",
+    params(("link" = String, Path)),
+    responses((status = 200, body = Code), (status = 404, body = ErrorBody)),
+)]
 pub(crate) async fn code(
-    Held(state): Held<Arc<State>>,
-    who: Who,
+    State(state): State<Arc<AppState>>,
+    who: CurrentPlayer,
     Path(link): Path<String>,
 ) -> Result<Json<Code>, Refusal> {
-    let (running, taken) = taking(&state, &link, &who).await?;
+    let (running, current) = load_current(&state, &link, &who).await?;
     let code = random_letters(CODE_LETTERS)?;
-    state.store.set_code(&running.row.id, taken.row.number, &hash_of(&code)).await?;
+    state.store.set_code(&running.row.id, current.row.number, &hash_of(&code)).await?;
     Ok(Json(Code { code }))
 }
 
 /// Goes on in this browser as the participant with this code.
-#[utoipa::path(post, path = "/api/v1/study/{link}/resume", tag = "study", params(("link" = String, Path)), request_body = Code,
-    responses((status = 200, body = Me), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+#[utoipa::path(
+    post, path = "/api/v1/study/{link}/resume", tag = "study", params(("link" = String, Path)),
+    request_body = Code,
+    responses(
+        (status = 200, body = ParticipantView), (status = 404, body = ErrorBody),
+        (status = 409, body = ErrorBody),
+    ),
+)]
 pub(crate) async fn resume(
-    Held(state): Held<Arc<State>>,
-    who: Who,
+    State(state): State<Arc<AppState>>,
+    who: CurrentPlayer,
     Path(link): Path<String>,
     Body(code): Body<Code>,
-) -> Result<Json<Me>, Refusal> {
+) -> Result<Json<ParticipantView>, Refusal> {
     let running = state.studies.by_link(&state.store, &link).await?;
     let player = who.0.as_deref().ok_or_else(not_in_study)?;
     // As somebody may copy it from a sheet of paper.
     let letters: String = code.code.chars().filter(char::is_ascii_alphanumeric).collect();
     let code_hash = hash_of(&letters.to_ascii_lowercase());
     match state.store.resume(&running.row.id, &code_hash, player).await? {
-        Resumed::Yes(row) => Ok(Json(me_now(&state, &running, row).await?)),
+        Resumed::Yes(row) => Ok(Json(view_now(&state, &running, row).await?)),
         Resumed::Unknown => {
-            let message = "Nobody has this code; look whether every letter is right.";
-            Err(Refusal::new(StatusCode::NOT_FOUND, "no-such-code", message))
+            let message = "Unknown code; check every letter.";
+            Err(Refusal::new(RefusalCode::NoSuchCode, message))
         }
         Resumed::Taken => {
             let message =
-                "This browser takes part as somebody else; use another one, or withdraw here first.";
-            Err(Refusal::conflict("already-in-study", message))
+                "This browser is used by another participant; use another one, or withdraw here first.";
+            Err(Refusal::new(RefusalCode::AlreadyInStudy, message))
         }
     }
 }
 
 /// How far the participant is, and what to do now.
 #[utoipa::path(get, path = "/api/v1/study/{link}/me", tag = "study", params(("link" = String, Path)),
-    responses((status = 200, body = Me), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = ParticipantView), (status = 404, body = ErrorBody)))]
 pub(crate) async fn me(
-    Held(state): Held<Arc<State>>,
-    who: Who,
+    State(state): State<Arc<AppState>>,
+    who: CurrentPlayer,
     Path(link): Path<String>,
-) -> Result<Json<Me>, Refusal> {
-    let (running, taken) = taking(&state, &link, &who).await?;
-    Ok(Json(taken.me(&state.store, &running).await?))
+) -> Result<Json<ParticipantView>, Refusal> {
+    let (running, current) = load_current(&state, &link, &who).await?;
+    Ok(Json(current.view(&state.store, &running).await?))
 }
 
 /// Answers the present step. Sent again, it changes nothing.
-#[utoipa::path(post, path = "/api/v1/study/{link}/answers", tag = "study", params(("link" = String, Path)), request_body = StepAnswer,
-    responses((status = 200, body = Me), (status = 404, body = ErrorBody), (status = 409, body = AnotherStep), (status = 422, body = WrongAnswer)))]
+#[utoipa::path(
+    post, path = "/api/v1/study/{link}/answers", tag = "study", params(("link" = String, Path)),
+    request_body = StepAnswer,
+    responses(
+        (status = 200, body = ParticipantView), (status = 404, body = ErrorBody),
+        (status = 409, body = AnotherStep), (status = 422, body = WrongAnswer),
+    ),
+)]
 pub(crate) async fn answer(
-    Held(state): Held<Arc<State>>,
-    who: Who,
+    State(state): State<Arc<AppState>>,
+    who: CurrentPlayer,
     Path(link): Path<String>,
     Body(given): Body<StepAnswer>,
-) -> Result<Json<Me>, Refusal> {
-    let (running, taken) = taking(&state, &link, &who).await?;
-    if taken.is_answered(&given.step) {
-        return Ok(Json(taken.me(&state.store, &running).await?));
+) -> Result<Json<ParticipantView>, Refusal> {
+    let (running, current) = load_current(&state, &link, &who).await?;
+    if current.progress.is_answered(&given.step) {
+        return Ok(Json(current.view(&state.store, &running).await?));
     }
-    let Some(step) = taken.present().filter(|step| step.id == given.step) else {
-        return Err(Refusal::another_step(taken.me(&state.store, &running).await?));
+    let Some(step) = current.progress.current().filter(|step| step.id == given.step) else {
+        return Err(Refusal::another_step(current.view(&state.store, &running).await?));
     };
     let value = running.study.check_answer(step, &given.value).map_err(|wrong| {
         let item = |wrong: studies::InvalidAnswer| WrongItem { item: wrong.item, expected: wrong.expected };
         Refusal::wrong_answer(wrong.into_iter().map(item).collect())
     })?;
-    let filled = match &step.kind {
-        StepKind::Game { judged_moves, .. } => {
-            finished_game(&state, &running, &taken, step, *judged_moves).await?
-        }
-        _ => Vec::new(),
-    };
-    let group = match &step.kind {
-        StepKind::Questions { questionnaire } => running.study.group_by_answer(questionnaire, &value),
-        _ => None,
-    };
+    let filled =
+        if step.is_game() { finished_game(&state, &running, &current, step).await? } else { Vec::new() };
+    let group = running.study.group_decided_by(step, &value);
     let answer = StoredAnswer {
-        participant: taken.row.number,
+        participant: current.row.number,
         step: step.id.clone(),
         value: value.to_string(),
         millis: given.millis.min(i64::MAX as u64),
         at: now(),
     };
     let group = group.map(|group| group.id.as_str());
-    let last = taken.is_last(&step.id);
+    let last = current.progress.is_last(&step.id);
     match state.store.answer(&running.row.id, &answer, &filled, group, last).await? {
-        Kept::New | Kept::Already => Ok(Json(me_now(&state, &running, taken.row).await?)),
-        Kept::Gone => Err(not_in_study()),
+        Given::New | Given::Already => Ok(Json(view_now(&state, &running, current.row).await?)),
+        Given::Gone => Err(not_in_study()),
     }
 }
 
-/// Makes sure that the game of a step is over; gives judgements for moves of the program of which nothing was said.
+/// Makes sure that the game of a step is over; gives judgements for moves of the program of which nothing was
+/// said.
 async fn finished_game(
-    state: &State,
+    state: &AppState,
     running: &Running,
-    taken: &Taken,
+    current: &CurrentParticipant,
     step: &Step,
-    judged_moves: bool,
 ) -> Result<Vec<StoredJudgement>, Refusal> {
-    let not_over = || Refusal::conflict("not-over", "The game goes on; play it to its end, then go on.");
-    let (study, number) = (&running.row.id, taken.row.number);
+    let not_over = || Refusal::new(RefusalCode::NotOver, "The game is not over yet; finish it first.");
+    let (study, number) = (&running.row.id, current.row.number);
     let table = state.store.study_table(study, number, &step.id).await?.ok_or_else(not_over)?;
     let (table, moves) = state.store.table(&table).await?.ok_or_else(not_over)?;
-    if table.phase != "over" {
+    if table.phase != Phase::Over {
         return Err(not_over());
     }
-    if !judged_moves {
+    if !step.judges_moves() {
         return Ok(Vec::new());
     }
     let silent = |ply: u64| StoredJudgement {
@@ -284,27 +311,33 @@ async fn finished_game(
 }
 
 /// The table of the present step, which is a game. Asked for again, it is the same one.
-#[utoipa::path(post, path = "/api/v1/study/{link}/table", tag = "study", params(("link" = String, Path)), request_body = TableFor,
-    responses((status = 200, body = StepTable), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = AnotherStep)))]
+#[utoipa::path(
+    post, path = "/api/v1/study/{link}/table", tag = "study", params(("link" = String, Path)),
+    request_body = TableFor,
+    responses(
+        (status = 200, body = StepTable), (status = 400, body = ErrorBody),
+        (status = 404, body = ErrorBody), (status = 409, body = AnotherStep),
+    ),
+)]
 pub(crate) async fn table(
-    Held(state): Held<Arc<State>>,
-    who: Who,
+    State(state): State<Arc<AppState>>,
+    who: CurrentPlayer,
     Path(link): Path<String>,
     Body(wanted): Body<TableFor>,
 ) -> Result<Json<StepTable>, Refusal> {
-    let (running, taken) = taking(&state, &link, &who).await?;
+    let (running, current) = load_current(&state, &link, &who).await?;
     let study = &running.row.id;
-    if let Some(table) = state.store.study_table(study, taken.row.number, &wanted.step).await? {
+    if let Some(table) = state.store.study_table(study, current.row.number, &wanted.step).await? {
         return Ok(Json(StepTable { table }));
     }
-    let present = taken.present().filter(|step| step.id == wanted.step);
+    let present = current.progress.current().filter(|step| step.id == wanted.step);
     let Some((StepKind::Game { condition, side, .. }, step)) = present.map(|step| (&step.kind, step)) else {
-        return Err(Refusal::another_step(taken.me(&state.store, &running).await?));
+        return Err(Refusal::another_step(current.view(&state.store, &running).await?));
     };
     let condition = running.study.condition(condition).ok_or_else(Refusal::internal)?;
     let side = side.map(SideName::from).or(wanted.side).ok_or_else(|| {
-        let message = "Choose the side on which you play.";
-        Refusal::new(StatusCode::BAD_REQUEST, "choose-side", message)
+        let message = "Choose your side.";
+        Refusal::new(RefusalCode::ChooseSide, message)
     })?;
     let new = NewTable {
         game: condition.game,
@@ -316,40 +349,46 @@ pub(crate) async fn table(
         pace: Pace::Person,
         clock: None,
     };
-    // The researcher wrote this name, so it is not bounded as one that a browser sends; the thinking limit holds all the same.
+    // The researcher wrote this name, so it is not bounded as one that a browser sends; the thinking limit
+    // holds all the same.
     let opponent = studies::full_name(condition.game, &condition.opponent).map_err(|error| {
         tracing::error!(study, %error, "a study's opponent is not there");
         Refusal::internal()
     })?;
-    let seated_as = taken.row.seated_as.clone();
+    let seated_as = current.row.seated_as.clone();
     let memory = state.store.memory(&seated_as, new.game.as_str(), &opponent).await?;
     let level = Level { opponent, ..levels::in_study() };
-    let change = begun(seated_as, &new, level, memory)?;
-    let table = state.store.add_study_table(study, taken.row.number, &step.id, change).await?;
+    let change = new_table(seated_as, &new, level, memory)?;
+    let table = state.store.add_study_table(study, current.row.number, &step.id, change).await?;
     table.map(|table| Json(StepTable { table })).ok_or_else(not_in_study)
 }
 
 /// Says how a move of the program felt; until the step is answered, it may be said anew.
-#[utoipa::path(post, path = "/api/v1/study/{link}/judgements", tag = "study", params(("link" = String, Path)), request_body = JudgementAt,
-    responses((status = 204), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = AnotherStep)))]
+#[utoipa::path(
+    post, path = "/api/v1/study/{link}/judgements", tag = "study", params(("link" = String, Path)),
+    request_body = JudgementAt,
+    responses(
+        (status = 204), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, body = AnotherStep),
+    ),
+)]
 pub(crate) async fn judge(
-    Held(state): Held<Arc<State>>,
-    who: Who,
+    State(state): State<Arc<AppState>>,
+    who: CurrentPlayer,
     Path(link): Path<String>,
     Body(said): Body<JudgementAt>,
 ) -> Result<StatusCode, Refusal> {
-    let (running, taken) = taking(&state, &link, &who).await?;
-    let is_judged =
-        |step: &&Step| step.id == said.step && matches!(step.kind, StepKind::Game { judged_moves: true, .. });
-    let Some(step) = taken.present().filter(is_judged) else {
-        return Err(Refusal::another_step(taken.me(&state.store, &running).await?));
+    let (running, current) = load_current(&state, &link, &who).await?;
+    let is_judged = |step: &&Step| step.id == said.step && step.judges_moves();
+    let Some(step) = current.progress.current().filter(is_judged) else {
+        return Err(Refusal::another_step(current.view(&state.store, &running).await?));
     };
     if said.note.chars().count() > LONGEST_NOTE {
         return Err(Refusal::malformed(format!(
             "A note has at most {LONGEST_NOTE} characters; say it shorter."
         )));
     }
-    let (study, number) = (&running.row.id, taken.row.number);
+    let (study, number) = (&running.row.id, current.row.number);
     let no_such_move =
         || Refusal::malformed("The program has played no such move; judge one that it has played.");
     let table = state.store.study_table(study, number, &step.id).await?.ok_or_else(no_such_move)?;
@@ -372,27 +411,27 @@ pub(crate) async fn judge(
         filled: false,
     };
     match state.store.judge_move(study, &judgement).await? {
-        Kept::New => Ok(StatusCode::NO_CONTENT),
-        Kept::Already => Err(Refusal::another_step(me_now(&state, &running, taken.row).await?)),
-        Kept::Gone => Err(not_in_study()),
+        Given::New => Ok(StatusCode::NO_CONTENT),
+        Given::Already => Err(Refusal::another_step(view_now(&state, &running, current.row).await?)),
+        Given::Gone => Err(not_in_study()),
     }
 }
 
 /// Withdraws: everything the participant gave is deleted, their games too.
 #[utoipa::path(post, path = "/api/v1/study/{link}/withdraw", tag = "study", params(("link" = String, Path)),
-    responses((status = 200, body = Me), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = ParticipantView), (status = 404, body = ErrorBody)))]
 pub(crate) async fn withdraw(
-    Held(state): Held<Arc<State>>,
-    who: Who,
+    State(state): State<Arc<AppState>>,
+    who: CurrentPlayer,
     Path(link): Path<String>,
-) -> Result<Json<Me>, Refusal> {
+) -> Result<Json<ParticipantView>, Refusal> {
     let running = state.studies.by_link(&state.store, &link).await?;
     // Whoever is not known has withdrawn before, as far as anybody can still tell.
     if let Some(row) = participant(&state, &running, &who).await? {
         let tables = state.store.withdraw(&running.row.id, &row).await?;
         state.studies.reports.forget(&running.row.id);
         for table in tables {
-            state.hall.forget(&table).await;
+            state.registry.forget(&table).await;
         }
     }
     Ok(Json(withdrawn()))

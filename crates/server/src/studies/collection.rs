@@ -2,27 +2,29 @@
 
 use std::collections::BTreeMap;
 
-use games::{Outcome, Player, Ply, Record, Side, text};
-use store::{Store, StoreError, StoredMove, StoredTable};
+use games::{Outcome, Player, Ply, Record, text};
+use store::{ParticipantState, Store, StoreError, StoredMove, StoredTable};
 use studies::{
     Answer, Judgement, Participant, Played, ReasonTag, State, StepKind, Study, StudyData, Verdict,
 };
 
-use super::steps::rated_in;
 use crate::geometry::Geometry;
 use crate::wire::GameKind;
 use games::with_game;
 
-/// Everything that was given in `study`, which is kept under `id`; of those who have withdrawn nothing is left.
+/// Everything that was given in `study`, which is kept under `id`; of those who have withdrawn nothing is
+/// left.
 ///
 /// # Errors
 /// The store refuses.
 pub async fn collect(store: &Store, study: &Study) -> Result<StudyData, StoreError> {
     let id = &study.id;
-    let rated_in = rated_in(study);
+    let rated_in = study.rated_in();
     let mut collected = StudyData::default();
     let mut conditions: BTreeMap<(u64, String), String> = BTreeMap::new();
-    for row in store.participants(id).await?.into_iter().filter(|row| row.state != "withdrawn") {
+    for row in
+        store.participants(id).await?.into_iter().filter(|row| row.state != ParticipantState::Withdrawn)
+    {
         for step in study.steps(row.seed, row.number) {
             if let StepKind::Game { condition, .. } = step.kind {
                 conditions.insert((row.number, step.id), condition);
@@ -37,7 +39,7 @@ pub async fn collect(store: &Store, study: &Study) -> Result<StudyData, StoreErr
             rating: rated_in.and_then(|game| ratings.get(game.as_str()).copied()),
             begun: row.begun,
             ended: (row.ended != 0).then_some(row.ended),
-            state: if row.state == "finished" { State::Finished } else { State::Going },
+            state: if row.state == ParticipantState::Finished { State::Finished } else { State::Going },
         });
     }
     for row in store.study_answers(id).await? {
@@ -57,7 +59,7 @@ pub async fn collect(store: &Store, study: &Study) -> Result<StudyData, StoreErr
             participant: row.participant,
             step: row.step,
             condition,
-            side: if table.seat == "second" { Side::Second } else { Side::First },
+            side: table.seat,
             record_text: record(&table, &moves).unwrap_or_default(),
             outcome: table.outcome.clone().unwrap_or_default(),
             score: table.score,
@@ -94,9 +96,8 @@ fn record(table: &StoredTable, moves: &[StoredMove]) -> Option<String> {
 }
 
 fn record_of<G: Geometry>(table: &StoredTable, moves: &[StoredMove]) -> Option<String> {
-    let seat: Side = table.seat.parse().ok()?;
     let mut record = Record::<G>::new(table.start.parse().ok()?);
-    record.players[seat.other().index()] = Player::named(&table.opponent);
+    record.players[table.seat.other().index()] = Player::named(&table.opponent);
     for kept in moves {
         record.line.plies.push(Ply {
             time: Some(std::time::Duration::from_millis(kept.millis)),

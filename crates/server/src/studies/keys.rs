@@ -22,10 +22,10 @@ fn secret() -> Result<String, StoreError> {
         .map_err(|_| StoreError::Refused("the system has no random numbers".to_owned()))
 }
 
-/// Keeps a study; one that is there already keeps its link and its key.
+/// Adds a study; an existing one keeps its link and its key.
 ///
 /// # Errors
-/// Somebody has begun another version of it, or the store refuses.
+/// Somebody has joined another version of it, or the store refuses.
 pub async fn prepare(store: &Store, study: &Study) -> Result<Prepared, StoreError> {
     let key = secret()?;
     let new = NewStudy {
@@ -39,7 +39,8 @@ pub async fn prepare(store: &Store, study: &Study) -> Result<Prepared, StoreErro
     Ok(Prepared { link: added.link, key: added.is_new.then_some(key) })
 }
 
-/// A new key for the researcher of a study; the old one, and every login with it, holds no more. `None` if there is no such study.
+/// A new key for the researcher of a study; the old one, and every login with it, holds no more. `None` if
+/// there is no such study.
 ///
 /// # Errors
 /// The store refuses.

@@ -1,4 +1,5 @@
-//! Studies as the server runs them: which step somebody is at, what of it they may see, and what has been collected.
+//! Studies as the server runs them: which step somebody is at, what of it they may see, and what has been
+//! collected.
 //!
 //! | to find | look in |
 //! |---|---|

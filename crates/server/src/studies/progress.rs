@@ -1,26 +1,26 @@
 //! How far a study is.
 
-use store::{Store, StoredParticipant};
+use store::{ParticipantState, Store, StoredParticipant};
 use studies::GroupBy;
 
 use super::{Running, text};
 use crate::error::Refusal;
 use crate::tables::written;
-use crate::wire::{GroupProgress, GroupedBy, Person, Progress, StudyState, Taking};
+use crate::wire::{GroupProgress, GroupedBy, Person, StudyProgress, StudyState};
 
 /// How far a study is now.
 ///
 /// # Errors
 /// The store refuses.
-pub(crate) async fn progress(store: &Store, running: &Running) -> Result<Progress, Refusal> {
+pub(crate) async fn progress(store: &Store, running: &Running) -> Result<StudyProgress, Refusal> {
     let Running { row, study } = running;
     let participants = store.participants(&row.id).await?;
     let counts = store.study_counts(&row.id).await?;
     // How many steps there are does not depend on whose they are.
     let of = study.steps(0, 1).len() as u32;
     let taking: Vec<&StoredParticipant> =
-        participants.iter().filter(|one| state(one) != Taking::Withdrawn).collect();
-    let finished = |one: &&&StoredParticipant| state(one) == Taking::Finished;
+        participants.iter().filter(|one| one.state != ParticipantState::Withdrawn).collect();
+    let finished = |one: &&&StoredParticipant| one.state == ParticipantState::Finished;
     let groups = study.groups().iter().map(|group| {
         let members = || taking.iter().filter(|one| one.group.as_ref() == Some(&group.id));
         GroupProgress {
@@ -35,13 +35,13 @@ pub(crate) async fn progress(store: &Store, running: &Running) -> Result<Progres
         number: one.number,
         group: one.group.clone(),
         language: one.language.clone(),
-        state: state(one),
+        state: one.state.into(),
         done: counts.answers.get(&one.number).copied().unwrap_or(0) as u32,
         of,
         begun: written(one.begun),
         last: written(one.seen),
     };
-    Ok(Progress {
+    Ok(StudyProgress {
         id: row.id.clone(),
         title: text(&study.title),
         state: if row.open { StudyState::Open } else { StudyState::Closed },
@@ -52,7 +52,7 @@ pub(crate) async fn progress(store: &Store, running: &Running) -> Result<Progres
         withdrawn: (participants.len() - taking.len()) as u64,
         grouped_by: study.grouping.as_ref().map(|grouping| match grouping.by {
             GroupBy::Link => GroupedBy::Link,
-            GroupBy::Random => GroupedBy::Lot,
+            GroupBy::Random => GroupedBy::Random,
             GroupBy::Answer => GroupedBy::Answer,
         }),
         groups: groups.collect(),
@@ -61,13 +61,4 @@ pub(crate) async fn progress(store: &Store, running: &Running) -> Result<Progres
         judgements: counts.judgements,
         people: taking.iter().map(person).collect(),
     })
-}
-
-/// Whether somebody still takes part.
-fn state(participant: &StoredParticipant) -> Taking {
-    match participant.state.as_str() {
-        "finished" => Taking::Finished,
-        "withdrawn" => Taking::Withdrawn,
-        _ => Taking::Going,
-    }
 }

@@ -3,14 +3,14 @@
 use games::{Outcome, Record, text};
 
 use crate::geometry::Geometry;
-use crate::wire::{GameKind, Position, RecordedMove, Step, Text};
+use crate::wire::{BoardChange, GameKind, Position, RecordedMove, Text};
 use crate::words;
 use games::with_game;
 
 /// A record as a participant sees it.
 pub(crate) struct Replay {
     pub(crate) positions: Vec<Position>,
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<BoardChange>,
     pub(crate) moves: Vec<RecordedMove>,
     pub(crate) ending: Text,
 }
@@ -43,19 +43,20 @@ fn replay_of<G: Geometry>(text: &str) -> Option<Replay> {
         replay.positions.push(game.revealed());
     }
     if let Some(outcome) = record.line.end.or_else(|| game.outcome()) {
-        replay.ending = ending(outcome);
+        replay.ending = ending::<G>(outcome);
     }
     Some(replay)
 }
 
-fn ending(outcome: Outcome) -> Text {
-    let reason = words::reason(outcome.reason);
-    let (en, ja) = match outcome.winner {
-        Some(games::Side::First) => ("The first side wins", "先手の勝ち"),
-        Some(games::Side::Second) => ("The second side wins", "後手の勝ち"),
-        None => ("Nobody wins", "引き分け"),
-    };
-    Text::new(format!("{en}: {}", reason.en), format!("{ja}（{}）", reason.ja))
+fn ending<G: Geometry>(outcome: Outcome) -> Text {
+    let reason = words::reason::<G>(outcome.reason);
+    match outcome.winner {
+        Some(side) => {
+            let (en, ja) = G::SIDES[side.index()];
+            Text::new(format!("{en} wins: {}", reason.en), format!("{ja}の勝ち（{}）", reason.ja))
+        }
+        None => Text::new(format!("Draw: {}", reason.en), format!("引き分け（{}）", reason.ja)),
+    }
 }
 
 #[cfg(test)]
@@ -65,12 +66,13 @@ mod tests {
     #[test]
     fn a_record_is_replayed_without_who_played_it() {
         let text = "game othello\nstart ---------------------------OX------XO--------------------------- X\n\
-                    first alphabeta:depth=8\nsecond Kurita\n1 f5 value=3\n* because\n2 d6\nend first resignation\n";
+                    first alphabeta:depth=8\nsecond Kurita\n1 f5 value=3\n* because\n2 d6\n\
+                    end first resignation\n";
         let parsed = games::text::read::<games::othello::Othello>(text);
         let record = parsed.unwrap().remove(0);
         let replay = replay(GameKind::Othello, &games::text::write(&record)).unwrap();
         assert_eq!((replay.positions.len(), replay.steps.len(), replay.moves.len()), (3, 2, 2));
-        assert_eq!(replay.ending.en, "The first side wins: resignation");
+        assert_eq!(replay.ending.en, "Black wins: resignation");
         let sent = serde_json::to_string(&(&replay.positions, &replay.steps, &replay.moves)).unwrap();
         for secret in ["alphabeta", "Kurita", "because", "value"] {
             assert!(!sent.contains(secret), "{sent}");

@@ -1,7 +1,7 @@
 //! Reports that are being made, and those that have been.
 //!
-//! An analyst may look at games for minutes. That is done on one thread of its own with a low priority, so that nobody who plays waits
-//! for it; and a report on the same answers is made once.
+//! An analyst may look at games for minutes. That is done on one thread of its own with a low priority, so
+//! that nobody who plays waits for it; and a report on the same answers is made once.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,7 +14,8 @@ use crate::players::hash_of;
 use crate::pool::step_back;
 use games::with_game;
 
-/// As long as this a report is good enough though more was given since: whoever waits for it must get it while people answer.
+/// As long as this a report is good enough though more was given since: whoever waits for it must get it
+/// while people answer.
 const FRESH: Duration = Duration::from_secs(30);
 
 /// How far a report is.
@@ -84,8 +85,8 @@ impl Reports {
     }
 }
 
-/// Who looks at the games while the researcher waits: whoever reviews finished games here, where one name does for all games of the study.
-/// The command line lets a stronger one look.
+/// Who looks at the games while the researcher waits: whoever reviews finished games here, where one name
+/// does for all games of the study. The command line lets a stronger one look.
 fn analyst(study: &Study) -> Option<&'static str> {
     fn reviewer<G: Geometry>() -> &'static str {
         G::REVIEWER

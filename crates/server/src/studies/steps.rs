@@ -1,22 +1,22 @@
 //! How far a participant is, and what they see of the step they are at.
 
-use std::collections::HashSet;
-
 use store::{Store, StoredJudgement, StoredParticipant};
-use studies::{Item, Kind, Step, StepKind, Study, Task};
+use studies::{Item, Kind, Progress, Step, StepKind, Task};
 
 use super::{Running, records, text};
 use crate::error::Refusal;
-use crate::wire::{self, GameStep, JudgedPly, Me, QuestionsStep, RecordStep, StudyStep, Taking, Verdict};
+use crate::wire::{
+    self, GameStep, JudgedPly, ParticipantState, ParticipantView, QuestionsStep, RecordStep, StudyStep,
+    Verdict,
+};
 
-/// A participant, the steps they do, and the one they are at.
-pub(crate) struct Taken {
+/// A participant and how far they are.
+pub(crate) struct CurrentParticipant {
     pub(crate) row: StoredParticipant,
-    pub(crate) steps: Vec<Step>,
-    answered: HashSet<String>,
+    pub(crate) progress: Progress,
 }
 
-impl Taken {
+impl CurrentParticipant {
     /// How far the participant `row` is.
     ///
     /// # Errors
@@ -25,41 +25,27 @@ impl Taken {
         store: &Store,
         running: &Running,
         row: StoredParticipant,
-    ) -> Result<Taken, Refusal> {
-        let steps = running.study.steps(row.seed, row.number);
-        let answered = store.answered_steps(&running.row.id, row.number).await?.into_iter().collect();
-        Ok(Taken { row, steps, answered })
-    }
-
-    /// The first step that is not answered.
-    pub(crate) fn present(&self) -> Option<&Step> {
-        self.steps.iter().find(|step| !self.is_answered(&step.id))
-    }
-
-    /// Whether the participant has answered a step.
-    pub(crate) fn is_answered(&self, step: &str) -> bool {
-        self.answered.contains(step)
-    }
-
-    /// Whether `step` is the only one that is left.
-    pub(crate) fn is_last(&self, step: &str) -> bool {
-        self.steps.iter().all(|one| one.id == step || self.is_answered(&one.id))
+    ) -> Result<CurrentParticipant, Refusal> {
+        let answered = store.answered_steps(&running.row.id, row.number).await?;
+        let progress = Progress::new(&running.study, row.seed, row.number, answered);
+        Ok(CurrentParticipant { row, progress })
     }
 
     /// What the participant is told.
     ///
     /// # Errors
     /// The store refuses.
-    pub(crate) async fn me(&self, store: &Store, running: &Running) -> Result<Me, Refusal> {
-        let step = match self.present() {
+    pub(crate) async fn view(&self, store: &Store, running: &Running) -> Result<ParticipantView, Refusal> {
+        let step = match self.progress.current() {
             Some(step) => Some(shown(store, running, &self.row, step).await?),
             None => None,
         };
-        Ok(Me {
+        let (done, of) = self.progress.counts();
+        Ok(ParticipantView {
             number: self.row.number,
-            state: if step.is_some() { Taking::Going } else { Taking::Finished },
-            done: self.steps.iter().filter(|step| self.is_answered(&step.id)).count() as u32,
-            of: self.steps.len() as u32,
+            state: if step.is_some() { ParticipantState::Going } else { ParticipantState::Finished },
+            done: done as u32,
+            of: of as u32,
             debriefing: step.is_none().then(|| text(&running.study.debriefing)),
             step,
         })
@@ -67,8 +53,15 @@ impl Taken {
 }
 
 /// What is left to say to somebody who has withdrawn.
-pub(crate) const fn withdrawn() -> Me {
-    Me { number: 0, state: Taking::Withdrawn, done: 0, of: 0, step: None, debriefing: None }
+pub(crate) const fn withdrawn() -> ParticipantView {
+    ParticipantView {
+        number: 0,
+        state: ParticipantState::Withdrawn,
+        done: 0,
+        of: 0,
+        step: None,
+        debriefing: None,
+    }
 }
 
 async fn shown(
@@ -166,13 +159,4 @@ fn item(item: &Item) -> wire::Item {
         }
         Kind::Text { longest } => wire::Item { longest: Some(*longest as u32), ..bare },
     }
-}
-
-/// The game in which participants of a study are rated: that of its first record or game.
-pub(crate) fn rated_in(study: &Study) -> Option<wire::GameKind> {
-    study.tasks.iter().find_map(|task| match task {
-        Task::Questions { .. } => None,
-        Task::JudgeRecords { game: played, .. } => Some(*played),
-        Task::Play { conditions, .. } => Some(study.condition(conditions.first()?)?.game),
-    })
 }

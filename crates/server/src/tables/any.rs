@@ -3,14 +3,14 @@
 use search::Stop;
 use store::{StoredMove, StoredTable, TableChange};
 
-use super::{Thinking, Thought};
+use super::{Reply, Thinking};
 use crate::error::Refusal;
 use crate::geometry::Geometry;
 use crate::review::{Judging, Reviewing};
 use crate::wire::{self, GameKind};
 use games::with_game;
 
-/// What a player wants of a table.
+/// What a player asks of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Request {
     /// To arrange their pieces.
@@ -24,7 +24,7 @@ pub(crate) enum Request {
 }
 
 impl Request {
-    /// How the request for a version is kept, to know it again.
+    /// How the request for a version is stored, to recognise it when it comes again.
     #[must_use]
     pub(crate) fn at(&self, version: u64) -> String {
         match self {
@@ -36,13 +36,13 @@ impl Request {
     }
 }
 
-/// A table of any game. It changes only by [`AnyTable::commit`], with what has been kept before.
+/// A table of any game. It changes only by [`AnyTable::commit`], after the change has been saved.
 pub(crate) trait AnyTable: Send {
-    /// The table as it is kept.
+    /// The stored table.
     fn row(&self) -> &StoredTable;
 
     /// The table as its player may see it.
-    fn show(&self) -> wire::Table;
+    fn show(&self) -> wire::TableView;
 
     /// What `request` would change.
     ///
@@ -56,20 +56,20 @@ pub(crate) trait AnyTable: Send {
     /// How many milliseconds the side to move has before its flag falls.
     fn until_flag(&self) -> Option<u64>;
 
-    /// Does what has been kept.
+    /// Makes a change that has been saved.
     fn commit(&mut self, change: TableChange);
 
     /// What the opponent is to be asked now, if it is its turn and it is not being asked already.
     fn think(&mut self) -> Option<Thinking>;
 
-    /// What the opponent's answer would change; `None` if it is not wanted any more.
-    fn settle(&mut self, thought: Thought) -> Option<TableChange>;
+    /// What the opponent's reply would change; `None` if it is not wanted any more.
+    fn accept_reply(&mut self, reply: Reply) -> Option<TableChange>;
 
-    /// The opponent is not being asked any more; what it was thinking is lost.
-    fn abandon(&mut self);
+    /// Stops the search that is under way and throws it away.
+    fn stop_thinking(&mut self);
 
-    /// The number of the thought that is under way.
-    fn thought(&self) -> u64;
+    /// The number of the search that is under way.
+    fn search_number(&self) -> u64;
 
     /// A hint for the player, to be thought about on the pool.
     ///
@@ -80,30 +80,30 @@ pub(crate) trait AnyTable: Send {
     /// The review of the finished game, to be made on the pool.
     ///
     /// # Errors
-    /// The game goes on.
+    /// The game is not over.
     fn review(&self) -> Result<Reviewing, Refusal>;
 
     /// What would be after other moves, to be thought about on the pool.
     ///
     /// # Errors
-    /// The game goes on, or the moves cannot be played.
-    fn judge(&self, what: &wire::Try, stop: Stop) -> Result<Judging, Refusal>;
+    /// The game is not over, or the moves cannot be played.
+    fn judge(&self, what: &wire::WhatIf, stop: Stop) -> Result<Judging, Refusal>;
 
     /// The record of the finished game.
     ///
     /// # Errors
-    /// The game goes on, or there is no such format.
+    /// The game is not over, or there is no such format.
     fn record(&self, format: &str, name: Option<&str>) -> Result<String, Refusal>;
 }
 
-/// A table as it was kept, with its moves.
+/// A stored table with its moves.
 ///
 /// # Errors
-/// What was kept cannot be read: something else than the server has written it.
+/// The row cannot be read: something else than the server has written it.
 pub(super) fn open(table: StoredTable, moves: Vec<StoredMove>) -> Result<Box<dyn AnyTable>, Refusal> {
-    fn seated<G: Geometry>(table: StoredTable, moves: Vec<StoredMove>) -> Result<Box<dyn AnyTable>, Refusal> {
-        Ok(Box::new(super::seated::Seated::<G>::open(table, moves)?))
+    fn live<G: Geometry>(table: StoredTable, moves: Vec<StoredMove>) -> Result<Box<dyn AnyTable>, Refusal> {
+        Ok(Box::new(super::live::LiveTable::<G>::open(table, moves)?))
     }
     let game = table.game.parse::<GameKind>().ok().ok_or_else(Refusal::internal)?;
-    with_game!(game, G => seated::<G>(table, moves))
+    with_game!(game, G => live::<G>(table, moves))
 }

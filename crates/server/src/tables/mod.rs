@@ -2,27 +2,30 @@
 //!
 //! | to find | look in |
 //! |---|---|
-//! | one table of one game, without I/O | `seated.rs` |
+//! | making a table | `new.rs` |
+//! | one table of one game, without I/O | `live.rs`; what its player sees of it: `view.rs` |
 //! | the same of any game | `any.rs` |
-//! | all tables: opening, changing, watching | `hall.rs` |
-//! | what is on disk before it is acknowledged | `keeper.rs` |
+//! | all tables: opening, changing, watching | `registry.rs` |
+//! | asking the opponent | `opponent.rs` |
+//! | saving changes before they are acknowledged | `writer.rs` |
 //! | time on the clocks | `clock.rs` |
 
 mod any;
 mod clock;
-mod hall;
-mod keeper;
-mod seated;
-mod shown;
+mod live;
+mod new;
+mod opponent;
+mod registry;
 mod terms;
-mod thinking;
+mod view;
+mod writer;
 
 pub(crate) use any::{AnyTable, Request};
-pub(crate) use hall::{Hall, Shown};
-pub(crate) use seated::lots;
-pub(crate) use shown::phase;
+use live::split_seed;
+pub(crate) use new::{check_clock, chosen_level, new_table};
+pub(crate) use opponent::{Reply, Thinking};
+pub(crate) use registry::{Snapshot, TableRegistry};
 pub(crate) use terms::Terms;
-pub(crate) use thinking::{Thinking, Thought};
 
 /// Milliseconds since 1970.
 #[must_use]

@@ -1,4 +1,5 @@
-//! What goes over the wire: every value the page and other clients send or receive, as `openapi.json` describes it.
+//! What goes over the wire: every value the page and other clients send or receive, as `openapi.json`
+//! describes it.
 
 mod player;
 mod position;
@@ -13,20 +14,23 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use player::{CurvePoint, GameRating, History, HistoryGame, Player, PlayerName, ResultsAgainst};
-pub use position::{Captured, Ghost, GhostColour, KalahCapture, Move, Place, Position, ShogiPiece, Step};
-pub use research::{
-    GroupProgress, GroupedBy, KeyFor, LoggedIn, Person, Progress, Reason, Reasons, StudyFiles, Tag, Tags,
+pub use position::{
+    BoardChange, Captured, Ghost, GhostColour, KalahCapture, Move, Place, Position, ShogiPiece,
 };
-pub use review::{Belief, Mistake, Review, ReviewProgress, Tried, Try};
+pub use research::{
+    GroupProgress, GroupedBy, KeyFor, LoggedIn, Person, StudyFiles, StudyProgress, Tag, Tags, VerdictReason,
+    VerdictReasons,
+};
+pub use review::{Belief, Mistake, Review, ReviewProgress, ValueUnit, WhatIf, WhatIfResult};
 pub use study::{
-    AnotherStep, Code, GameStep, GroupName, Item, ItemKind, Join, JoinedStudy, JudgedPly, JudgementAt, Me,
-    OptionOf, QuestionsStep, RecordStep, RecordedMove, StepAnswer, StepTable, StudyState, StudyStep,
-    StudyView, TableFor, Taking, Verdict, WrongAnswer, WrongItem,
+    AnotherStep, Code, GameStep, GroupName, Item, ItemKind, Join, JoinedStudy, JudgedPly, JudgementAt,
+    OptionOf, ParticipantState, ParticipantView, QuestionsStep, RecordStep, RecordedMove, StepAnswer,
+    StepTable, StudyState, StudyStep, StudyView, TableFor, Verdict, WrongAnswer, WrongItem,
 };
 pub use table::{
-    Allowed, At, Catalogue, ClockSetting, Clocks, GameInfo, Hint, Level, MoveAt, NewTable, Pace,
-    PersonResult, Phase, Ply, Seat, SetupAt, Stale, Table, TableResult, TableSummary, TakenFor,
-    TakenForPoint,
+    Allowed, AtVersion, Catalogue, ClockSetting, Clocks, GameInfo, Hint, Level, MoveAt, NewTable, Pace,
+    PersonResult, Phase, Ply, Seat, SetupAt, Stale, StrengthEstimate, StrengthEstimates, TableResult,
+    TableSummary, TableView,
 };
 pub use text::Text;
 

@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 
 use super::{SideName, Text};
 
-/// A place on a board: a square (`d3`, `7g`, `a1`), a hole (`first-0`), a store (`first-store`), a hand (`first-P`), a way out
-/// (`exit-left`, `exit-right`), or `pass`.
+/// A place on a board: a square (`d3`, `7g`, `a1`), a house (`first-0`), a store (`first-store`), a hand
+/// (`first-P`), a way out (`exit-left`, `exit-right`), or `pass`.
 pub type Place = String;
 
 /// What may be seen of a position.
@@ -26,7 +26,7 @@ pub enum Position {
     },
     /// Seeds; index 0 is the first side.
     Kalah {
-        /// Seeds in the holes of each side, in its sowing direction.
+        /// Seeds in the houses of each side, in its sowing direction.
         houses: [Vec<u16>; 2],
         /// Seeds in the stores.
         stores: [u16; 2],
@@ -100,6 +100,7 @@ pub struct Captured {
 
 /// A move that may be played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Move {
     /// What to send to play it.
     pub text: String,
@@ -109,14 +110,16 @@ pub struct Move {
     pub to: Place,
     /// The piece is turned over.
     pub promotes: bool,
-    /// How a person calls it.
+    /// It is played on a square or from a hand, unlike a pass.
+    pub on_board: bool,
+    /// What people call it.
     pub label: Text,
 }
 
 /// How a ply changed the board.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Step {
+pub enum BoardChange {
     /// A disc was placed, others were flipped.
     Othello {
         /// Where the disc was placed.
@@ -133,7 +136,7 @@ pub enum Step {
     },
     /// Seeds were sown.
     Kalah {
-        /// The hole that was emptied.
+        /// The house that was emptied.
         from: Place,
         /// Where each seed landed, in order.
         path: Vec<Place>,
@@ -158,7 +161,7 @@ pub enum Step {
 /// Seeds that were captured.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct KalahCapture {
-    /// The holes that were emptied.
+    /// The houses that were emptied.
     pub from: Vec<Place>,
     /// The store they went to.
     pub to: Place,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{StudyState, Taking, Text};
+use super::{ParticipantState, StudyState, Text};
 
 /// A researcher's key to a study.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
@@ -29,7 +29,7 @@ pub enum GroupedBy {
     /// The link they came by: `?group=ID` behind it.
     Link,
     /// The least filled group comes first.
-    Lot,
+    Random,
     /// What they answered.
     Answer,
 }
@@ -37,7 +37,7 @@ pub enum GroupedBy {
 /// How far a study is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Progress {
+pub struct StudyProgress {
     /// What it is known by.
     pub id: String,
     /// Its title.
@@ -48,7 +48,7 @@ pub struct Progress {
     pub link: String,
     /// The hash of its content.
     pub hash: String,
-    /// How many have begun, those who have withdrawn too.
+    /// How many have started, including those who have withdrawn.
     pub begun: u64,
     /// How many have finished.
     pub finished: u64,
@@ -75,7 +75,7 @@ pub struct GroupProgress {
     pub id: String,
     /// What it is called.
     pub name: Text,
-    /// How many have begun.
+    /// How many have started.
     pub begun: u64,
     /// How many of them have finished.
     pub finished: u64,
@@ -93,7 +93,7 @@ pub struct Person {
     /// The language in which they agreed.
     pub language: String,
     /// Whether they still take part.
-    pub state: Taking,
+    pub state: ParticipantState,
     /// Steps they have done.
     pub done: u32,
     /// Steps there are.
@@ -122,16 +122,16 @@ pub struct Tag {
 
 /// The reasons that were given for verdicts.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Reasons {
+pub struct VerdictReasons {
     /// What they are sorted by.
     pub tags: Vec<Tag>,
     /// The reasons, by participant.
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<VerdictReason>,
 }
 
 /// A reason for a verdict.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Reason {
+pub struct VerdictReason {
     /// Whose.
     pub participant: u64,
     /// Of which step.

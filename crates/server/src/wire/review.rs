@@ -1,16 +1,16 @@
-//! What is said of a game that has ended.
+//! The review of a finished game.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Move, Position, SideName, Step, Text};
+use super::{BoardChange, Move, Position, SideName, Text};
 
 /// A finished game, looked at by an analyst.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Review {
     /// What the values count.
-    pub unit: Text,
+    pub unit: ValueUnit,
     /// The value after each ply, from the first side; none where the analyst has no word on it.
     pub values: Vec<Option<f64>>,
     /// The plies that lost something, the worst first.
@@ -18,11 +18,28 @@ pub struct Review {
     /// The position before the first ply and after each.
     pub positions: Vec<Position>,
     /// How each ply changed it.
-    pub steps: Vec<Step>,
+    pub steps: Vec<BoardChange>,
     /// Why the opponent chose its moves.
     pub reasons: Vec<Option<Text>>,
-    /// Geister: for the start and after each ply, how likely the player's ghosts looked blue from the other side.
+    /// Geister: for the start and after each ply, how likely the player's ghosts looked blue from the other
+    /// side.
     pub beliefs: Option<Vec<Vec<Belief>>>,
+}
+
+/// What values count, as the side to move sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ValueUnit {
+    /// Othello's discs.
+    Discs,
+    /// Kalah's seeds.
+    Seeds,
+    /// A hundred points are a pawn.
+    Points,
+    /// The win rate above one half.
+    WinRate,
+    /// The expected reward.
+    Reward,
 }
 
 /// A ply after which its side stood worse than it could have.
@@ -37,7 +54,7 @@ pub struct Mistake {
     pub loss: f64,
     /// A better move.
     pub best: String,
-    /// How a person calls that one.
+    /// What people call that one.
     pub best_label: Text,
 }
 
@@ -60,7 +77,7 @@ pub struct ReviewProgress {
 /// What if other moves had been played?
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Try {
+pub struct WhatIf {
     /// After this many plies of the game …
     pub ply: u32,
     /// … these moves are played.
@@ -69,7 +86,7 @@ pub struct Try {
 
 /// What would be, then.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Tried {
+pub struct WhatIfResult {
     /// The position.
     pub position: Position,
     /// Its value from the first side, in the unit of the review.
@@ -79,5 +96,5 @@ pub struct Tried {
     /// The moves that could be played there.
     pub legal: Vec<Move>,
     /// How the last of the tried moves changed the position.
-    pub step: Option<Step>,
+    pub step: Option<BoardChange>,
 }

@@ -1,9 +1,10 @@
-//! What a participant of a study sends and receives. Nothing here names an opponent or the source of a record.
+//! What a participant of a study sends and receives. Nothing here names an opponent or the source of a
+//! record.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{GameKind, Position, SideName, Step, Text};
+use super::{BoardChange, GameKind, Position, SideName, Text};
 use crate::error::Problem;
 
 /// Whether a study takes new people.
@@ -12,7 +13,7 @@ use crate::error::Problem;
 pub enum StudyState {
     /// It does.
     Open,
-    /// It does not; whoever has begun may finish.
+    /// It does not; participants who have started may finish.
     Closed,
 }
 
@@ -30,7 +31,7 @@ pub struct StudyView {
     /// The groups, if the link says which one somebody belongs to.
     pub groups: Vec<GroupName>,
     /// How far this browser's participant is, if there is one.
-    pub me: Option<Me>,
+    pub me: Option<ParticipantView>,
 }
 
 /// A group's name.
@@ -59,12 +60,12 @@ pub struct Join {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct JoinedStudy {
     /// How far they are.
-    pub me: Me,
-    /// The letters by which they can go on in another browser; none if they took part before.
+    pub me: ParticipantView,
+    /// The code to continue in another browser; none if they took part before.
     pub code: Option<String>,
 }
 
-/// The letters by which a participant goes on in another browser.
+/// The code to continue in another browser.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Code {
@@ -75,7 +76,7 @@ pub struct Code {
 /// Whether somebody still takes part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Taking {
+pub enum ParticipantState {
     /// They do.
     Going,
     /// They have done everything.
@@ -84,13 +85,23 @@ pub enum Taking {
     Withdrawn,
 }
 
+impl From<store::ParticipantState> for ParticipantState {
+    fn from(state: store::ParticipantState) -> ParticipantState {
+        match state {
+            store::ParticipantState::Going => ParticipantState::Going,
+            store::ParticipantState::Finished => ParticipantState::Finished,
+            store::ParticipantState::Withdrawn => ParticipantState::Withdrawn,
+        }
+    }
+}
+
 /// How far a participant is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Me {
+pub struct ParticipantView {
     /// Their number in the study; 0 after a withdrawal.
     pub number: u64,
     /// Whether they still take part.
-    pub state: Taking,
+    pub state: ParticipantState,
     /// Steps they have done.
     pub done: u32,
     /// Steps there are.
@@ -177,7 +188,8 @@ pub struct OptionOf {
     pub text: Text,
 }
 
-/// A record to judge: the value is `{"verdict": 1 to 5, "reason": text, "seen": true or false}`, 5 for a person.
+/// A record to judge: the value is `{"verdict": 1 to 5, "reason": text, "seen": true or false}`, 5 for a
+/// person.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct RecordStep {
     /// The step.
@@ -189,7 +201,7 @@ pub struct RecordStep {
     /// The position before the first move and after each.
     pub positions: Vec<Position>,
     /// How each move changed it.
-    pub steps: Vec<Step>,
+    pub steps: Vec<BoardChange>,
     /// What the moves are called.
     pub moves: Vec<RecordedMove>,
     /// How the game ended.
@@ -309,7 +321,7 @@ pub struct AnotherStep {
     /// What is wrong.
     pub error: Problem,
     /// How far the participant is.
-    pub me: Me,
+    pub me: ParticipantView,
 }
 
 /// What is wrong with an answer to a question.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{GameKind, Move, Position, SideName, Step, Text};
+use super::{BoardChange, GameKind, Move, Position, SideName, Text};
 
 /// What can be played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
@@ -20,11 +20,17 @@ pub struct GameInfo {
     pub game: GameKind,
     /// Its name.
     pub name: Text,
-    /// Who can be played against, "fits me" first.
+    /// What it is about, in a sentence.
+    pub about: Text,
+    /// What the first and the second side are called.
+    pub sides: [Text; 2],
+    /// A position that shows what the game looks like.
+    pub picture: Position,
+    /// The opponents, the adaptive one first.
     pub levels: Vec<Level>,
-    /// Taking a move back makes sense.
+    /// Takebacks make sense.
     pub undo: bool,
-    /// A hint makes sense.
+    /// Hints make sense.
     pub hint: bool,
     /// What the player arranges before the first move: `reds` in Geister.
     pub setups: Vec<String>,
@@ -32,12 +38,12 @@ pub struct GameInfo {
     pub formats: Vec<String>,
 }
 
-/// Somebody to play against.
+/// An opponent to choose.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Level {
-    /// `fits-me`, `level-1` to `level-5`, or `named` for an opponent that was asked for by name.
+    /// `my-level`, `level-1` to `level-5`, or `named` for an opponent that was asked for by name.
     pub id: String,
-    /// What it is called.
+    /// Its name for people.
     pub name: Text,
     /// What the opponent does, in a sentence.
     pub about: Text,
@@ -53,8 +59,8 @@ pub enum Seat {
     First,
     /// The side that answers.
     Second,
-    /// Whichever the lot gives.
-    Lot,
+    /// Drawn at random.
+    Random,
 }
 
 /// How fast the opponent answers.
@@ -85,7 +91,7 @@ pub struct ClockSetting {
 pub struct NewTable {
     /// The game.
     pub game: GameKind,
-    /// The level, if no opponent is named: `fits-me` unless it is given.
+    /// The level, if no opponent is named: `my-level` unless it is given.
     #[serde(default)]
     pub level: Option<String>,
     /// An opponent's name in the project's grammar, instead of a level.
@@ -107,10 +113,10 @@ pub struct NewTable {
     pub clock: Option<ClockSetting>,
 }
 
-/// A request that holds for one version of a table.
+/// A request for one version of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct At {
+pub struct AtVersion {
     /// The version of the table that the client has seen.
     pub version: u64,
 }
@@ -142,17 +148,27 @@ pub struct SetupAt {
 pub enum Phase {
     /// The player arranges something before the first move.
     Setup,
-    /// It goes on.
+    /// It is in progress.
     Playing,
     /// It has ended.
     Over,
 }
 
+impl From<store::Phase> for Phase {
+    fn from(phase: store::Phase) -> Phase {
+        match phase {
+            store::Phase::Setup => Phase::Setup,
+            store::Phase::Playing => Phase::Playing,
+            store::Phase::Over => Phase::Over,
+        }
+    }
+}
+
 /// A game in progress, or one that has ended, as the player may see it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Table {
-    /// What it is known by.
+pub struct TableView {
+    /// Its id.
     pub id: String,
     /// Grows with every change.
     pub version: u64,
@@ -175,7 +191,7 @@ pub struct Table {
     /// The moves so far.
     pub plies: Vec<Ply>,
     /// How the last ply changed the position.
-    pub step: Option<Step>,
+    pub step: Option<BoardChange>,
     /// What the player may do now.
     pub allowed: Allowed,
     /// The clocks, if there are any.
@@ -188,6 +204,7 @@ pub struct Table {
 
 /// A move that was played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Ply {
     /// Its number, from 1.
     pub number: u32,
@@ -195,10 +212,12 @@ pub struct Ply {
     pub side: SideName,
     /// The move, as it is written.
     pub text: String,
-    /// How a person calls it.
+    /// What people call it.
     pub label: Text,
     /// There was no other, as far as the player can know.
     pub forced: bool,
+    /// It was played on a square or from a hand, unlike a pass.
+    pub on_board: bool,
 }
 
 /// What the player may do now.
@@ -249,37 +268,37 @@ pub struct TableResult {
     pub counts: Option<[u16; 2]>,
     /// How the player did.
     pub person: PersonResult,
-    /// What the opponent took the player for, move by move.
-    pub taken_for: Option<TakenFor>,
+    /// The opponent's estimates of the player's strength, move by move.
+    pub strength: Option<StrengthEstimates>,
 }
 
-/// What the opponent took the player for.
+/// The opponent's estimates of the player's strength.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct TakenFor {
+pub struct StrengthEstimates {
     /// What the estimates count.
     pub unit: Text,
     /// An estimate for each of the opponent's moves that had one.
-    pub points: Vec<TakenForPoint>,
+    pub points: Vec<StrengthEstimate>,
 }
 
-/// One estimate, with what it lay between.
+/// One estimate and its interval.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct TakenForPoint {
+pub struct StrengthEstimate {
     /// The ply before which it held.
     pub ply: u32,
     /// The estimate.
     pub estimate: f64,
-    /// The lower end of what is likely.
+    /// The lower end of the interval.
     pub low: f64,
     /// The upper end.
     pub high: f64,
 }
 
-/// A table in the list of those that go on.
+/// A table in the list of games in progress.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TableSummary {
-    /// What it is known by.
+    /// Its id.
     pub id: String,
     /// The game.
     pub game: GameKind,
@@ -313,5 +332,5 @@ pub struct Stale {
     /// What is wrong.
     pub error: crate::error::Problem,
     /// The table as it is now.
-    pub table: Table,
+    pub table: TableView,
 }

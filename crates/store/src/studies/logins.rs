@@ -1,4 +1,4 @@
-//! Researchers' keys and logins. Only hashes are kept.
+//! Researchers' keys and logins. Only hashes are stored.
 
 use std::time::Duration;
 
@@ -7,7 +7,8 @@ use sqlx::Row;
 use crate::{Store, StoreError, now};
 
 impl Store {
-    /// Gives a study another key; whoever has logged in with the old one is logged out. `false` if there is no such study.
+    /// Gives a study another key; logins with the old one end. `false` if there is
+    /// no such study.
     ///
     /// # Errors
     /// The database refuses.
@@ -26,7 +27,8 @@ impl Store {
         Ok(changed.rows_affected() == 1)
     }
 
-    /// Logs in for `lease` with the hash of a key: `false` if it is not the key of that study, or there is no such study.
+    /// Logs in for `lease` with the hash of a key: `false` if it is not the key of that study, or there is no
+    /// such study.
     ///
     /// # Errors
     /// The database refuses.

@@ -1,13 +1,13 @@
-//! Studies, who may see what is in them, and whoever takes part.
+//! Studies, researchers and participants.
 //!
 //! | to find | look in |
 //! |---|---|
 //! | studies and their links | this file |
 //! | researchers' logins | `logins.rs` |
-//! | joining, going on elsewhere, withdrawing | `participants.rs` |
-//! | answers, judgements, tables, tags | `given.rs` |
+//! | joining, continuing elsewhere, withdrawing | `participants.rs` |
+//! | answers, judgements, tables, tags | `answers.rs` |
 
-mod given;
+mod answers;
 mod logins;
 mod participants;
 #[cfg(test)]
@@ -16,8 +16,8 @@ mod tests;
 use sqlx::any::AnyRow;
 use sqlx::{Any, Row, Transaction};
 
-pub use given::{Kept, StoredAnswer, StoredJudgement, StoredTag, StudyCounts, StudyTable};
-pub use participants::{Joined, NewParticipant, Resumed, StoredParticipant};
+pub use answers::{Given, StoredAnswer, StoredJudgement, StoredTag, StudyCounts, StudyTable};
+pub use participants::{Joined, NewParticipant, ParticipantState, Resumed, StoredParticipant};
 
 use crate::{Store, StoreError, now};
 
@@ -68,14 +68,15 @@ fn study_of(row: &AnyRow) -> Result<StoredStudy, sqlx::Error> {
 }
 
 impl Store {
-    /// Keeps a study. One that is there is replaced as long as nobody has begun it; its link and its key stay.
+    /// Adds a study. An existing one is replaced as long as nobody has joined it; its link and key stay.
     ///
     /// # Errors
-    /// Somebody has begun another version of it, or the database refuses.
+    /// Somebody has joined another version of it, or the database refuses.
     pub async fn add_study(&self, new: &NewStudy) -> Result<AddedStudy, StoreError> {
         let mut transaction = self.pool.begin().await?;
         let added = sqlx::query(
-            "INSERT INTO studies (id, link, bundle, hash, state, key_hash, made) VALUES ($1, $2, $3, $4, 'open', $5, $6)
+            "INSERT INTO studies (id, link, bundle, hash, state, key_hash, made) 
+             VALUES ($1, $2, $3, $4, 'open', $5, $6)
              ON CONFLICT (id) DO NOTHING",
         )
         .bind(&new.id)
@@ -90,7 +91,7 @@ impl Store {
             transaction.commit().await?;
             return Ok(AddedStudy { link: new.link.clone(), is_new: true });
         }
-        hold(&mut transaction, &new.id).await?;
+        lock_study(&mut transaction, &new.id).await?;
         let row = sqlx::query(
             "SELECT link, hash, (SELECT COUNT(*) FROM participants WHERE study = studies.id) AS people
              FROM studies WHERE id = $1",
@@ -173,9 +174,10 @@ impl Store {
     }
 }
 
-/// Waits until nobody else changes who takes part in the study, and keeps others waiting until the transaction ends. An update
-/// is what both databases take for a lock, and it must come first: the embedded one refuses to begin writing after reading.
-async fn hold(transaction: &mut Transaction<'_, Any>, study: &str) -> Result<(), StoreError> {
+/// Locks the study's row until the transaction ends, so that quotas hold and a study with participants is not
+/// replaced in between. Both databases take an update for a lock, and it must come first: the embedded one
+/// refuses to start writing after reading.
+async fn lock_study(transaction: &mut Transaction<'_, Any>, study: &str) -> Result<(), StoreError> {
     sqlx::query("UPDATE studies SET made = made WHERE id = $1")
         .bind(study)
         .execute(&mut **transaction)

@@ -1,11 +1,12 @@
-//! Whoever takes part in a study: joining, going on elsewhere, withdrawing.
+//! Participants of a study: joining, continuing elsewhere, withdrawing.
 
 use std::collections::BTreeMap;
 
 use sqlx::any::AnyRow;
 use sqlx::{Any, Row, Transaction};
 
-use super::hold;
+use super::lock_study;
+use crate::sql::{parsed, stored_words, unsigned};
 use crate::{Store, StoreError, now};
 
 /// Somebody who is about to take part.
@@ -15,17 +16,34 @@ pub struct NewParticipant {
     pub player: String,
     /// The player as whom they will sit at the study's tables.
     pub seated_as: String,
-    /// The hash of the code by which another browser goes on.
+    /// The hash of the code to continue in another browser.
     pub code_hash: String,
     /// `en` or `ja`.
     pub language: String,
-    /// Everything that is left to chance follows from this.
+    /// The random seed.
     pub seed: u64,
     /// Their ratings in our games, as JSON.
     pub ratings: String,
 }
 
-/// A participant as they are kept.
+/// Whether somebody is still taking part in a study.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ParticipantState {
+    /// There are steps left.
+    Going,
+    /// Every step is answered.
+    Finished,
+    /// They have withdrawn.
+    Withdrawn,
+}
+
+stored_words!(ParticipantState, "going, finished or withdrawn", {
+    Going => "going",
+    Finished => "finished",
+    Withdrawn => "withdrawn",
+});
+
+/// A stored participant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredParticipant {
     /// Their number in the study, from 1.
@@ -36,17 +54,17 @@ pub struct StoredParticipant {
     pub language: String,
     /// Their group, if they have one.
     pub group: Option<String>,
-    /// Everything that is left to chance follows from this.
+    /// The random seed.
     pub seed: u64,
-    /// `going`, `finished` or `withdrawn`.
-    pub state: String,
+    /// Whether they are still taking part.
+    pub state: ParticipantState,
     /// Their ratings in our games when they joined, as JSON.
     pub ratings: String,
     /// When they joined, in milliseconds since 1970.
     pub begun: i64,
     /// When they last gave something.
     pub seen: i64,
-    /// When they finished; 0 as long as they go on.
+    /// When they finished; 0 until then.
     pub ended: i64,
 }
 
@@ -65,7 +83,7 @@ pub enum Joined {
     Changed,
 }
 
-/// What came of going on in another browser.
+/// What came of continuing in another browser.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Resumed {
     /// This browser speaks for them now.
@@ -80,14 +98,13 @@ const COLUMNS: &str =
     "number, seated_as, language, group_id, seed, state, ratings, begun, seen, ended FROM participants";
 
 fn participant_of(row: &AnyRow) -> Result<StoredParticipant, sqlx::Error> {
-    let seed: String = row.try_get("seed")?;
     Ok(StoredParticipant {
-        number: row.try_get::<i64, _>("number")?.unsigned_abs(),
+        number: unsigned(row, "number")?,
         seated_as: row.try_get("seated_as")?,
         language: row.try_get("language")?,
         group: row.try_get("group_id")?,
-        seed: seed.parse().map_err(|error| sqlx::Error::Decode(Box::new(error)))?,
-        state: row.try_get("state")?,
+        seed: parsed(row, "seed")?,
+        state: parsed(row, "state")?,
         ratings: row.try_get("ratings")?,
         begun: row.try_get("begun")?,
         seen: row.try_get("seen")?,
@@ -111,8 +128,8 @@ async fn find(
 }
 
 impl Store {
-    /// Lets somebody take part in the study with this hash. `choose` gets how many each group has and says which one they get, or
-    /// `None` if there is no place for them; nobody else joins meanwhile.
+    /// Lets somebody take part in the study with this hash. `choose` gets the size of each group and returns
+    /// the group they join, or `None` if there is no place for them; nobody else joins meanwhile.
     ///
     /// # Errors
     /// The database refuses.
@@ -124,12 +141,13 @@ impl Store {
         choose: impl FnOnce(&BTreeMap<String, u64>) -> Option<Option<String>> + Send,
     ) -> Result<Joined, StoreError> {
         let mut transaction = self.pool.begin().await?;
-        hold(&mut transaction, study).await?;
+        lock_study(&mut transaction, study).await?;
         if let Some(already) = find(&mut transaction, study, "player", &new.player).await? {
             return Ok(Joined::Already(already));
         }
         let row = sqlx::query(
-            "SELECT hash, state, (SELECT COALESCE(MAX(number), 0) FROM participants WHERE study = studies.id) AS people
+            "SELECT hash, state,
+             (SELECT COALESCE(MAX(number), 0) FROM participants WHERE study = studies.id) AS people
              FROM studies WHERE id = $1",
         )
         .bind(study)
@@ -152,7 +170,7 @@ impl Store {
         .await?;
         let mut groups = BTreeMap::new();
         for row in rows {
-            groups.insert(row.try_get("group_id")?, row.try_get::<i64, _>("people")?.unsigned_abs());
+            groups.insert(row.try_get("group_id")?, unsigned(&row, "people")?);
         }
         let Some(group) = choose(&groups) else { return Ok(Joined::Full) };
         let number = row.try_get::<i64, _>("people")? + 1;
@@ -162,8 +180,8 @@ impl Store {
             .execute(&mut *transaction)
             .await?;
         sqlx::query(
-            "INSERT INTO participants
-             (study, number, player, seated_as, code_hash, language, group_id, seed, state, ratings, begun, seen, ended)
+            "INSERT INTO participants (study, number, player, seated_as, code_hash, language, group_id, seed,
+             state, ratings, begun, seen, ended)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'going', $9, $10, $11, 0)",
         )
         .bind(study)
@@ -231,7 +249,8 @@ impl Store {
     /// The database refuses.
     pub async fn set_code(&self, study: &str, number: u64, code_hash: &str) -> Result<(), StoreError> {
         sqlx::query(
-            "UPDATE participants SET code_hash = $3 WHERE study = $1 AND number = $2 AND state <> 'withdrawn'",
+            "UPDATE participants SET code_hash = $3
+             WHERE study = $1 AND number = $2 AND state <> 'withdrawn'",
         )
         .bind(study)
         .bind(number as i64)
@@ -247,9 +266,9 @@ impl Store {
     /// The database refuses.
     pub async fn resume(&self, study: &str, code_hash: &str, player: &str) -> Result<Resumed, StoreError> {
         let mut transaction = self.pool.begin().await?;
-        hold(&mut transaction, study).await?;
+        lock_study(&mut transaction, study).await?;
         let found = find(&mut transaction, study, "code_hash", code_hash).await?;
-        let Some(found) = found.filter(|found| found.state != "withdrawn") else {
+        let Some(found) = found.filter(|found| found.state != ParticipantState::Withdrawn) else {
             return Ok(Resumed::Unknown);
         };
         let speaks = find(&mut transaction, study, "player", player).await?;
@@ -266,7 +285,8 @@ impl Store {
         Ok(Resumed::Yes(found))
     }
 
-    /// Deletes everything a participant gave, their games too; only the number is left. Gives the tables that are gone.
+    /// Deletes everything a participant gave, their games too; only the number is left. Returns the deleted
+    /// tables. The embedded database overwrites what it deletes and empties its log.
     ///
     /// # Errors
     /// The database refuses: then nothing is deleted.
@@ -277,10 +297,10 @@ impl Store {
     ) -> Result<Vec<String>, StoreError> {
         let mut transaction = self.pool.begin().await?;
         let (number, seated_as) = (participant.number as i64, &participant.seated_as);
-        // First the row that every gift waits for, then the tables, at which an opponent may be about to move.
+        // First the row that every answer locks, then the tables, at which an opponent may be about to move.
         sqlx::query(
-            "UPDATE participants SET player = NULL, seated_as = $3, code_hash = '', language = '', group_id = NULL,
-             seed = '0', state = 'withdrawn', ratings = '{}', begun = 0, seen = 0, ended = 0
+            "UPDATE participants SET player = NULL, seated_as = $3, code_hash = '', language = '',
+             group_id = NULL, seed = '0', state = 'withdrawn', ratings = '{}', begun = 0, seen = 0, ended = 0
              WHERE study = $1 AND number = $2",
         )
         .bind(study)

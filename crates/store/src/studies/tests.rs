@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::tests::{stores, table};
-use crate::{StoredMove, StoredTable, TableChange};
+use crate::{Phase, StoredMove, StoredTable, TableChange};
 
 fn study(id: &str, hash: &str) -> NewStudy {
     NewStudy {
@@ -124,18 +124,18 @@ async fn an_answer_is_kept_once() {
     for store in stores(&folder, "gokaku_test_answers").await {
         store.add_study(&study("a", "1")).await.unwrap();
         let me = joined(&store, "p").await;
-        assert_eq!((me.number, me.seed, me.state.as_str(), me.ended), (1, u64::MAX, "going", 0));
+        assert_eq!((me.number, me.seed, me.state, me.ended), (1, u64::MAX, ParticipantState::Going, 0));
         let give = async |step: &str, value: &str, last| {
             store.answer("a", &answer(1, step, value), &[], None, last).await.unwrap()
         };
-        assert_eq!(give("1", "{}", false).await, Kept::New);
-        assert_eq!(give("1", "[]", false).await, Kept::Already);
-        assert_eq!(store.judge_move("a", &judgement(1, 2, "bad")).await.unwrap(), Kept::New);
-        assert_eq!(store.judge_move("a", &judgement(1, 2, "good")).await.unwrap(), Kept::New);
+        assert_eq!(give("1", "{}", false).await, Given::New);
+        assert_eq!(give("1", "[]", false).await, Given::Already);
+        assert_eq!(store.judge_move("a", &judgement(1, 2, "bad")).await.unwrap(), Given::New);
+        assert_eq!(store.judge_move("a", &judgement(1, 2, "good")).await.unwrap(), Given::New);
         let filled = [2, 4].map(|ply| StoredJudgement { filled: true, ..judgement(1, ply, "normal") });
         let last = store.answer("a", &answer(1, "2", "{}"), &filled, Some("x"), true).await.unwrap();
-        assert_eq!(last, Kept::New);
-        assert_eq!(store.judge_move("a", &judgement(1, 2, "bad")).await.unwrap(), Kept::Already);
+        assert_eq!(last, Given::New);
+        assert_eq!(store.judge_move("a", &judgement(1, 2, "bad")).await.unwrap(), Given::Already);
         assert_eq!(
             store.judgements_of("a", 1, "2").await.unwrap(),
             [judgement(1, 2, "good"), filled[1].clone()]
@@ -145,7 +145,7 @@ async fn an_answer_is_kept_once() {
         let counts = StudyCounts { answers: BTreeMap::from([(1, 2)]), games: 0, judgements: 2 };
         assert_eq!(store.study_counts("a").await.unwrap(), counts);
         let me = store.participant("a", "p").await.unwrap().unwrap();
-        assert_eq!((me.state.as_str(), me.ended, me.group.as_deref()), ("finished", 7, Some("x")));
+        assert_eq!((me.state, me.ended, me.group.as_deref()), (ParticipantState::Finished, 7, Some("x")));
         assert!(store.set_tags("a", 1, "1", &["flow".to_owned(), "flow".to_owned()]).await.unwrap());
         assert!(!store.set_tags("a", 1, "9", &["flow".to_owned()]).await.unwrap());
         assert_eq!(store.study_tags("a").await.unwrap().len(), 1);
@@ -203,7 +203,7 @@ async fn a_login_is_for_one_study_and_ends() {
 }
 
 fn seat(of: &StoredParticipant, id: &str) -> TableChange {
-    let table = StoredTable { player: of.seated_as.clone(), ..table(id, "playing", 5) };
+    let table = StoredTable { player: of.seated_as.clone(), ..table(id, Phase::Playing, 5) };
     TableChange { table, kept: None, added: Vec::new(), memory: None }
 }
 
@@ -222,7 +222,7 @@ async fn whoever_withdraws_leaves_a_number_and_nothing_else() {
         assert_eq!(store.study_table("a", 1, "2").await.unwrap().as_deref(), Some("mine"));
         let mv = StoredMove {
             number: 1,
-            side: "first".to_owned(),
+            side: ::games::Side::First,
             mv: "f5".to_owned(),
             millis: 1,
             why: Some("secret reason".to_owned()),
@@ -237,12 +237,13 @@ async fn whoever_withdraws_leaves_a_number_and_nothing_else() {
             assert!(store.set_tags("a", who.number, "1", &["flow".to_owned()]).await.unwrap());
         }
         assert_eq!(store.withdraw("a", &me).await.unwrap(), ["mine"]);
-        // What comes too late finds no place: a move that the opponent was thinking about, an answer from another tab.
+        // What comes too late finds no place: a move that the opponent was thinking about, an answer from
+        // another tab.
         store.change_tables(&[moved]).await.unwrap_err();
         let late = store.answer("a", &answer(1, "3", "{}"), &[], None, false).await.unwrap();
         assert_eq!(
             (late, store.judge_move("a", &judgement(1, 3, "bad")).await.unwrap()),
-            (Kept::Gone, Kept::Gone)
+            (Given::Gone, Given::Gone)
         );
         assert_eq!(seated(&me, "later").await, None);
         assert_eq!(store.table("mine").await.unwrap(), None);
@@ -260,7 +261,7 @@ async fn whoever_withdraws_leaves_a_number_and_nothing_else() {
             language: String::new(),
             group: None,
             seed: 0,
-            state: "withdrawn".to_owned(),
+            state: ParticipantState::Withdrawn,
             ratings: "{}".to_owned(),
             begun: 0,
             seen: 0,

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::time::Duration;
 
 use games::Game;
-use opponents::{Choice, Estimate, Failure, Opponent, Reason, by_name};
+use opponents::{Choice, Estimate, Failure, NameError, Opponent, Reason, by_name};
 use search::Stop;
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ use crate::geometry::Geometry;
 /// Something to be done on the pool, and how.
 pub(crate) struct Thinking {
     /// Lets the opponent choose.
-    pub work: Box<dyn FnOnce() -> Thought + Send>,
+    pub work: Box<dyn FnOnce() -> Reply + Send>,
     /// Ends it.
     pub stop: Stop,
     /// How long it may take.
@@ -22,35 +22,37 @@ pub(crate) struct Thinking {
     pub pace: Duration,
 }
 
-/// What has come of it.
-pub(crate) struct Thought {
-    /// Which of the table's thoughts this is: after a move was taken back it is not wanted any more.
+/// What came of a search.
+pub(crate) struct Reply {
+    /// Which of the table's searches this is: after a takeback it is not wanted any more.
     pub(super) number: u64,
-    /// The move, its reason and what the opponent takes the player for.
-    pub(super) chosen: Result<Chosen, Failure>,
-    /// The opponent, to be kept for the next move.
-    pub(super) mind: Option<Box<dyn Any + Send>>,
+    /// An [`Answer`] of the table's game; `None` if the search failed.
+    pub(super) answer: Option<Box<dyn Any + Send>>,
 }
 
-impl Thought {
+impl Reply {
     /// What is left when the search failed.
     #[must_use]
-    pub(crate) fn failed(number: u64) -> Thought {
-        let chosen = Err(Failure::Crashed("the search failed".to_owned()));
-        Thought { number, chosen, mind: None }
+    pub(crate) const fn failed(number: u64) -> Reply {
+        Reply { number, answer: None }
     }
 }
 
-/// A move as it will be kept.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Chosen {
-    pub(super) mv: String,
+/// The opponent's move, and the opponent, if it is kept for the next one.
+pub(super) struct Answer<G: Game> {
+    pub(super) chosen: Result<Chosen<G::Move>, Failure>,
+    pub(super) session: Option<OpponentSession<G>>,
+}
+
+/// A move, its reason and the opponent's estimate of the player's strength.
+pub(super) struct Chosen<M> {
+    pub(super) mv: M,
     pub(super) reason: Reason,
     pub(super) estimate: Option<Estimate>,
 }
 
 /// An opponent and how many plies of the game it knows.
-pub(super) struct Mind<G: Game> {
+pub(super) struct OpponentSession<G: Game> {
     pub(super) opponent: Box<dyn Opponent<G>>,
     pub(super) told: usize,
 }
@@ -70,46 +72,48 @@ pub(super) struct Question<G: Game> {
 }
 
 impl<G: Geometry> Question<G> {
-    /// Asks `mind`, or an opponent made for the purpose.
-    pub(super) fn ask(self, mind: Option<Mind<G>>, number: u64, stop: Stop) -> Thought {
-        let mind = match mind {
-            Some(mind) => Ok(mind),
-            None => by_name::<G>(&self.name, self.seed).map(|mut opponent| {
+    /// Asks `session`, or an opponent made for the purpose.
+    pub(super) fn ask(self, session: Option<OpponentSession<G>>, number: u64, stop: Stop) -> Reply {
+        let answer = self.answer(session, stop).unwrap_or_else(|error| Answer {
+            chosen: Err(Failure::Crashed(error.to_string())),
+            session: None,
+        });
+        Reply { number, answer: Some(Box::new(answer)) }
+    }
+
+    fn answer(self, session: Option<OpponentSession<G>>, stop: Stop) -> Result<Answer<G>, NameError> {
+        let mut session = match session {
+            Some(session) => session,
+            None => {
+                let mut opponent = by_name::<G>(&self.name, self.seed)?;
                 // Another version of the opponent may have written it: then the player is a stranger.
                 let _ = self.memory.as_deref().map(|memory| opponent.remember(memory));
                 opponent.begin(&self.start, &[]);
-                Mind { opponent, told: 0 }
-            }),
-        };
-        let mut mind = match mind {
-            Ok(mind) => mind,
-            Err(error) => {
-                let chosen = Err(Failure::Crashed(error.to_string()));
-                return Thought { number, chosen, mind: None };
+                OpponentSession { opponent, told: 0 }
             }
         };
-        mind.opponent.stop_with(stop);
+        session.opponent.stop_with(stop);
         for (before, mv) in &self.news {
-            mind.opponent.observe(before, *mv);
+            session.opponent.observe(before, *mv);
         }
-        mind.told = self.plies;
-        let choice = mind.opponent.choose(&self.view);
-        let estimate = mind.opponent.estimate();
-        let chosen = choice.map(|Choice { mv, reason }| Chosen { mv: mv.to_string(), reason, estimate });
-        let mind = self.keep.then(|| Box::new(mind) as Box<dyn Any + Send>);
-        Thought { number, chosen, mind }
+        session.told = self.plies;
+        let choice = session.opponent.choose(&self.view);
+        let estimate = session.opponent.estimate();
+        let chosen = choice.map(|Choice { mv, reason }| Chosen { mv, reason, estimate });
+        Ok(Answer { chosen, session: self.keep.then_some(session) })
     }
 }
 
-/// The seed of an opponent that is made when `plies` have been played: one made again must not draw the same numbers again.
+/// The seed of an opponent that is made when `plies` have been played: one made again must not draw the same
+/// numbers again.
 pub(super) fn seed_at(seed: u64, plies: usize) -> u64 {
     games::split_mix::state_after(seed, plies as u64)
 }
 
-/// How an estimate is kept.
+/// How an estimate is stored.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct KeptEstimate {
-    scale: KeptScale,
+pub(super) struct StoredEstimate {
+    scale: StoredScale,
     value: f64,
     low: f64,
     high: f64,
@@ -117,37 +121,37 @@ pub(super) struct KeptEstimate {
 
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum KeptScale {
+enum StoredScale {
     TreeDepth,
     Elo,
     Share,
 }
 
-impl From<Estimate> for KeptEstimate {
-    fn from(estimate: Estimate) -> KeptEstimate {
+impl From<Estimate> for StoredEstimate {
+    fn from(estimate: Estimate) -> StoredEstimate {
         let scale = match estimate.scale {
-            opponents::Scale::TreeDepth => KeptScale::TreeDepth,
-            opponents::Scale::Elo => KeptScale::Elo,
-            opponents::Scale::Share => KeptScale::Share,
+            opponents::Scale::TreeDepth => StoredScale::TreeDepth,
+            opponents::Scale::Elo => StoredScale::Elo,
+            opponents::Scale::Share => StoredScale::Share,
         };
-        KeptEstimate { scale, value: estimate.value, low: estimate.low, high: estimate.high }
+        StoredEstimate { scale, value: estimate.value, low: estimate.low, high: estimate.high }
     }
 }
 
-impl From<KeptEstimate> for Estimate {
-    fn from(kept: KeptEstimate) -> Estimate {
+impl From<StoredEstimate> for Estimate {
+    fn from(kept: StoredEstimate) -> Estimate {
         let scale = match kept.scale {
-            KeptScale::TreeDepth => opponents::Scale::TreeDepth,
-            KeptScale::Elo => opponents::Scale::Elo,
-            KeptScale::Share => opponents::Scale::Share,
+            StoredScale::TreeDepth => opponents::Scale::TreeDepth,
+            StoredScale::Elo => opponents::Scale::Elo,
+            StoredScale::Share => opponents::Scale::Share,
         };
         Estimate { scale, value: kept.value, low: kept.low, high: kept.high }
     }
 }
 
-/// How long a person would take who is as quick as the player, whose moves took `player` milliseconds so far, and has to choose among
-/// `moves` that are known of. 20 moves are many in three of the games; where the number is hidden from the player, so it is here. Never
-/// as long as a second: nobody waits for a show.
+/// How long a person would take who is as quick as the player, whose moves took `player` milliseconds so far,
+/// and has to choose among `moves` that are known of. 20 moves are many in three of the games; where the
+/// number is hidden from the player, so it is here. Never as long as a second: nobody waits for a show.
 pub(super) fn pace(moves: usize, player: &[u64]) -> Duration {
     let choice = match moves {
         0 => 0.5,
@@ -156,8 +160,8 @@ pub(super) fn pace(moves: usize, player: &[u64]) -> Duration {
     Duration::from_millis((calm(player) * (400.0 + 550.0 * choice)) as u64)
 }
 
-/// From 0.4 for who moves in a second or two to 1 for who takes four or more: by the median of the last moves, since one telephone call says
-/// nothing.
+/// From 0.4 for who moves in a second or two to 1 for who takes four or more: by the median of the last
+/// moves, since one telephone call says nothing.
 fn calm(player: &[u64]) -> f64 {
     const LAST: usize = 9;
     const CALM: f64 = 4000.0;

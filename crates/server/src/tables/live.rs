@@ -2,18 +2,17 @@
 
 use std::time::{Duration, Instant};
 
-use axum::http::StatusCode;
 use games::{EndReason, Outcome, Side};
 use opponents::{Estimate, Failure};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::Stop;
-use store::{StoredMove, StoredTable, TableChange};
+use store::{Phase, StoredMove, StoredTable, TableChange};
 
 use super::clock::Remaining;
-use super::thinking::{KeptEstimate, Mind, Question, pace, seed_at};
-use super::{AnyTable, Request, Terms, Thinking, Thought, now};
-use crate::error::Refusal;
+use super::opponent::{Answer, Chosen, OpponentSession, Question, StoredEstimate, pace, seed_at};
+use super::{AnyTable, Reply, Request, Terms, Thinking, now};
+use crate::error::{Refusal, RefusalCode};
 use crate::geometry::{Geometry, sorted};
 use crate::levels;
 use crate::review::{self, Finished, Judging, Reviewing};
@@ -25,12 +24,12 @@ pub(super) struct Played<M> {
     pub(super) kept: StoredMove,
     pub(super) side: Side,
     pub(super) shown: wire::Ply,
-    pub(super) step: wire::Step,
+    pub(super) step: wire::BoardChange,
     pub(super) estimate: Option<Estimate>,
 }
 
 /// A table of the game `G`.
-pub(super) struct Seated<G: Geometry> {
+pub(super) struct LiveTable<G: Geometry> {
     pub(super) row: StoredTable,
     pub(super) level: Level,
     pub(super) seat: Side,
@@ -40,29 +39,28 @@ pub(super) struct Seated<G: Geometry> {
     pub(super) plies: Vec<Played<G::Move>>,
     pub(super) outcome: Option<Outcome>,
     turn_began: Instant,
-    /// Ends the thought that is under way.
+    /// Ends the search that is under way.
     pub(super) thinking: Option<Stop>,
-    thoughts: u64,
-    mind: Option<Mind<G>>,
+    searches: u64,
+    session: Option<OpponentSession<G>>,
 }
 
-/// What is drawn by lot at the start of a game: the opponent must not draw from the generator that deals, since its moves would
-/// tell what was dealt.
-pub(crate) fn lots(seed: u64) -> (Xoshiro256PlusPlus, u64) {
+/// The generator that deals, and the opponent's seed: the opponent must not draw from the same generator,
+/// since its moves would tell what was dealt.
+pub(crate) fn split_seed(seed: u64) -> (Xoshiro256PlusPlus, u64) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let opponent = rng.random();
     (Xoshiro256PlusPlus::seed_from_u64(rng.random()), opponent)
 }
 
-impl<G: Geometry> Seated<G> {
-    /// The table as it was kept.
+impl<G: Geometry> LiveTable<G> {
+    /// The table as it was stored.
     pub(super) fn open(row: StoredTable, moves: Vec<StoredMove>) -> Result<Self, Refusal> {
         let unreadable = |what: &str| {
             tracing::error!(table = row.id, what, "a table cannot be read");
             Refusal::internal()
         };
         let start: G = row.start.parse().map_err(|_| unreadable("start"))?;
-        let seat = row.seat.parse().map_err(|_| unreadable("seat"))?;
         let terms = serde_json::from_str(&row.terms).map_err(|_| unreadable("terms"))?;
         let level = match row.level.as_str() {
             levels::IN_STUDY => levels::in_study(),
@@ -71,17 +69,17 @@ impl<G: Geometry> Seated<G> {
                 .or_else(|| levels::named(G::KIND, &row.opponent).ok())
                 .ok_or_else(|| unreadable("opponent"))?,
         };
-        let mut table = Seated {
+        let mut table = LiveTable {
             level: Level { id: row.level.clone(), ..level },
-            seat,
+            seat: row.seat,
             terms,
             positions: vec![start],
             plies: Vec::new(),
             outcome: None,
             turn_began: Instant::now(),
             thinking: None,
-            thoughts: 0,
-            mind: None,
+            searches: 0,
+            session: None,
             row,
         };
         for kept in moves {
@@ -107,12 +105,12 @@ impl<G: Geometry> Seated<G> {
     }
 
     pub(super) fn is_over(&self) -> bool {
-        self.row.phase == "over"
+        self.row.phase == Phase::Over
     }
 
-    /// Whose turn it is, if the game goes on.
+    /// Whose turn it is, while the game is in progress.
     pub(super) fn to_move(&self) -> Option<Side> {
-        (self.row.phase == "playing").then(|| self.game().side_to_move())
+        (self.row.phase == Phase::Playing).then(|| self.game().side_to_move())
     }
 
     /// Adds a ply; `false` if it is not legal.
@@ -124,16 +122,18 @@ impl<G: Geometry> Seated<G> {
         if next.play(mv).is_err() {
             return false;
         }
+        let described = G::move_on(&before, mv);
         let shown = wire::Ply {
             number: self.plies.len() as u32 + 1,
             side: side.into(),
             text: kept.mv.clone(),
-            label: G::move_on(&before, mv).label,
+            label: described.label,
+            on_board: described.on_board,
             forced: sorted::<G>(&before).len() == 1,
         };
         let step = G::step(&before, mv);
         let estimate =
-            kept.estimate.as_ref().and_then(|text| serde_json::from_str::<KeptEstimate>(text).ok());
+            kept.estimate.as_ref().and_then(|text| serde_json::from_str::<StoredEstimate>(text).ok());
         self.plies.push(Played { mv, kept, side, shown, step, estimate: estimate.map(Estimate::from) });
         self.positions.push(next);
         true
@@ -170,8 +170,8 @@ impl<G: Geometry> Seated<G> {
         asked: Option<String>,
     ) -> StoredTable {
         StoredTable {
-            phase: if outcome.is_some() { "over" } else { "playing" }.to_owned(),
-            to_move: outcome.is_none().then(|| game.side_to_move().to_string()),
+            phase: if outcome.is_some() { Phase::Over } else { Phase::Playing },
+            to_move: outcome.is_none().then(|| game.side_to_move()),
             plies: plies as u64,
             version: self.row.version + 1,
             asked: asked.unwrap_or_else(|| self.row.asked.clone()),
@@ -195,11 +195,11 @@ impl<G: Geometry> Seated<G> {
         next.play(mv).ok()?;
         let kept = StoredMove {
             number: self.plies.len() as u64 + 1,
-            side: side.to_string(),
+            side,
             mv: mv.to_string(),
             millis: self.elapsed(),
             why,
-            estimate: estimate.and_then(|one| serde_json::to_string(&KeptEstimate::from(one)).ok()),
+            estimate: estimate.and_then(|one| serde_json::to_string(&StoredEstimate::from(one)).ok()),
         };
         let end = next.outcome();
         let table = self.changed(&next, self.plies.len() + 1, end, asked);
@@ -216,11 +216,12 @@ impl<G: Geometry> Seated<G> {
 
     /// What the opponent knows of the player if the game ends so.
     fn learnt(&self, end: Outcome) -> Option<String> {
-        self.mind.as_ref().and_then(|mind| mind.opponent.memory(end))
+        self.session.as_ref().and_then(|session| session.opponent.memory(end))
     }
 
-    /// How many plies are left when the player takes back to their last decision: the last turn at which they had a choice, or
-    /// failing that the last turn at all; `None` if there is none, or something was shown since.
+    /// How many plies are left when the player takes back to their last decision: the last turn at which they
+    /// had a choice, or failing that the last turn at all; `None` if there is none, or something was shown
+    /// since.
     pub(super) fn undone(&self) -> Option<usize> {
         let mine = |game: &G| game.side_to_move() == self.seat;
         let earlier = &self.positions[..self.positions.len() - 1];
@@ -233,14 +234,17 @@ impl<G: Geometry> Seated<G> {
         match self.to_move() {
             Some(side) if side == self.seat => {}
             Some(_) => {
-                return Err(Refusal::conflict(
-                    "not-your-turn",
+                return Err(Refusal::new(
+                    RefusalCode::NotYourTurn,
                     "It is the opponent's turn; wait for its move.",
                 ));
             }
             None if self.is_over() => return Err(over()),
             None => {
-                return Err(Refusal::conflict("setup-first", "Choose your red ghosts first, then play."));
+                return Err(Refusal::new(
+                    RefusalCode::SetupFirst,
+                    "Choose your red ghosts first, then play.",
+                ));
             }
         }
         let mv: G::Move = text.parse().map_err(|_| {
@@ -249,8 +253,7 @@ impl<G: Geometry> Seated<G> {
         // What its seat knows is all that may be said about it.
         if !sorted::<G>(&self.view()).contains(&mv) {
             return Err(Refusal::new(
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "illegal-move",
+                RefusalCode::IllegalMove,
                 "The rules do not allow this move; choose one of the table's legal moves.",
             ));
         }
@@ -258,10 +261,10 @@ impl<G: Geometry> Seated<G> {
     }
 
     fn propose_setup(&self, reds: &str, asked: String) -> Result<TableChange, Refusal> {
-        if self.row.phase != "setup" {
-            return Err(Refusal::conflict(
-                "no-setup",
-                "There is nothing to arrange in this game now; go on playing.",
+        if self.row.phase != Phase::Setup {
+            return Err(Refusal::new(
+                RefusalCode::NoSetup,
+                "There is nothing to arrange in this game now; play on.",
             ));
         }
         let mut start = self.game().clone();
@@ -277,13 +280,13 @@ impl<G: Geometry> Seated<G> {
             return Err(over());
         }
         if !self.terms.undo {
-            return Err(Refusal::conflict(
-                "no-undo",
-                "Taking back was not agreed on for this game; play on.",
-            ));
+            return Err(Refusal::new(RefusalCode::NoUndo, "Takebacks are off in this game; play on."));
         }
         let ply = self.undone().ok_or_else(|| {
-            Refusal::conflict("nothing-to-undo", "There is no move of yours that can be taken back; play on.")
+            Refusal::new(
+                RefusalCode::NothingToUndo,
+                "There is no move of yours that can be taken back; play on.",
+            )
         })?;
         let table = self.changed(&self.positions[ply], ply, None, Some(asked));
         Ok(TableChange { table, kept: Some(ply as u64), added: Vec::new(), memory: None })
@@ -292,11 +295,14 @@ impl<G: Geometry> Seated<G> {
     /// The finished game as an analyst gets it.
     fn finished(&self) -> Result<Finished<G>, Refusal> {
         if !self.is_over() {
-            return Err(Refusal::conflict("not-over", "The game goes on; come back when it has ended."));
+            return Err(Refusal::new(
+                RefusalCode::NotOver,
+                "The game is not over yet; come back when it is.",
+            ));
         }
         if self.is_in_study() {
-            let message = "The game belongs to a study, which does not tell more about it; go on there.";
-            return Err(Refusal::conflict("in-study", message));
+            let message = "Games in a study cannot be reviewed; continue with the study.";
+            return Err(Refusal::new(RefusalCode::InStudy, message));
         }
         Ok(Finished {
             start: self.positions[0].clone(),
@@ -309,15 +315,15 @@ impl<G: Geometry> Seated<G> {
 }
 
 fn over() -> Refusal {
-    Refusal::conflict("over", "The game has ended; start another one.")
+    Refusal::new(RefusalCode::Over, "The game is over; start another one.")
 }
 
-impl<G: Geometry> AnyTable for Seated<G> {
+impl<G: Geometry> AnyTable for LiveTable<G> {
     fn row(&self) -> &StoredTable {
         &self.row
     }
 
-    fn show(&self) -> wire::Table {
+    fn show(&self) -> wire::TableView {
         self.shown()
     }
 
@@ -351,11 +357,11 @@ impl<G: Geometry> AnyTable for Seated<G> {
             let observed = |told: usize| {
                 self.plies[kept..told.max(kept)].iter().filter(|ply| ply.side == self.seat).count()
             };
-            if let Some(told) = self.mind.as_ref().map(|mind| mind.told.min(self.plies.len())) {
+            if let Some(told) = self.session.as_ref().map(|session| session.told.min(self.plies.len())) {
                 let observed = observed(told);
-                if let Some(mind) = &mut self.mind {
-                    mind.opponent.retract(observed);
-                    mind.told = mind.told.min(kept);
+                if let Some(session) = &mut self.session {
+                    session.opponent.retract(observed);
+                    session.told = session.told.min(kept);
                 }
             }
             self.plies.truncate(kept);
@@ -372,10 +378,10 @@ impl<G: Geometry> AnyTable for Seated<G> {
         }
         self.outcome = self.row.outcome.as_ref().and_then(|outcome| outcome.parse().ok());
         self.turn_began = Instant::now();
-        // A thought about another position is not wanted any more.
-        self.abandon();
+        // A search of another position is not wanted any more.
+        self.stop_thinking();
         if self.is_over() {
-            self.mind = None;
+            self.session = None;
         }
     }
 
@@ -384,13 +390,13 @@ impl<G: Geometry> AnyTable for Seated<G> {
             return None;
         }
         let seat = self.seat.other();
-        let mind = self.mind.take();
-        let told = mind.as_ref().map_or(0, |mind| mind.told);
+        let session = self.session.take();
+        let told = session.as_ref().map_or(0, |session| session.told);
         let news = (told..self.plies.len())
             .filter(|&ply| self.plies[ply].side == self.seat)
             .map(|ply| (self.positions[ply].view(seat), self.plies[ply].mv));
         let keep = levels::remembers(G::KIND, &self.row.opponent);
-        let (_, seed) = lots(self.row.seed);
+        let (_, seed) = split_seed(self.row.seed);
         let question = Question::<G> {
             name: self.row.opponent.clone(),
             seed: if keep { seed_at(seed, self.plies.len()) } else { seed },
@@ -403,32 +409,33 @@ impl<G: Geometry> AnyTable for Seated<G> {
         };
         let stop = Stop::default();
         self.thinking = Some(stop.clone());
-        self.thoughts += 1;
-        let number = self.thoughts;
+        self.searches += 1;
+        let number = self.searches;
         let pace = match self.terms.pace {
             Pace::Person => pace(sorted::<G>(&self.view()).len(), &self.thought_for()),
             Pace::AtOnce => Duration::ZERO,
         };
         let flag = stop.clone();
         Some(Thinking {
-            work: Box::new(move || question.ask(mind, number, flag)),
+            work: Box::new(move || question.ask(session, number, flag)),
             stop,
             limit: levels::time(&self.row.opponent).unwrap_or(Duration::MAX),
             pace,
         })
     }
 
-    fn settle(&mut self, thought: Thought) -> Option<TableChange> {
-        if self.thinking.is_none() || thought.number != self.thoughts {
+    fn accept_reply(&mut self, reply: Reply) -> Option<TableChange> {
+        if self.thinking.is_none() || reply.number != self.searches {
             return None;
         }
-        self.mind = thought.mind.and_then(|mind| mind.downcast::<Mind<G>>().ok()).map(|mind| *mind);
-        match thought.chosen {
-            Ok(chosen) => {
-                let change =
-                    chosen.mv.parse().ok().and_then(|mv| {
-                        self.with_ply(mv, Some(chosen.reason.to_stored()), chosen.estimate, None)
-                    });
+        let answer = reply.answer.and_then(|answer| answer.downcast::<Answer<G>>().ok());
+        let failed = || Err(Failure::Crashed("the search failed".to_owned()));
+        let (chosen, session) =
+            answer.map_or_else(|| (failed(), None), |answer| (answer.chosen, answer.session));
+        self.session = session;
+        match chosen {
+            Ok(Chosen { mv, reason, estimate }) => {
+                let change = self.with_ply(mv, Some(reason.to_stored()), estimate, None);
                 let illegal = || self.ended(Outcome::win(self.seat, EndReason::IllegalMove), None);
                 Some(change.unwrap_or_else(illegal))
             }
@@ -444,22 +451,22 @@ impl<G: Geometry> AnyTable for Seated<G> {
         }
     }
 
-    fn abandon(&mut self) {
+    fn stop_thinking(&mut self) {
         if let Some(stop) = self.thinking.take() {
             stop.stop();
         }
     }
 
-    fn thought(&self) -> u64 {
-        self.thoughts
+    fn search_number(&self) -> u64 {
+        self.searches
     }
 
     fn hint(&self, stop: Stop) -> Result<Box<dyn FnOnce() -> Option<wire::Hint> + Send>, Refusal> {
         if !self.terms.hint {
-            return Err(Refusal::conflict("no-hint", "Hints were not agreed on for this game; play on."));
+            return Err(Refusal::new(RefusalCode::NoHint, "Hints are off in this game; play on."));
         }
         if self.to_move() != Some(self.seat) {
-            return Err(Refusal::conflict("not-your-turn", "A hint is for your turn; wait for it."));
+            return Err(Refusal::new(RefusalCode::NotYourTurn, "A hint is for your turn; wait for it."));
         }
         let (view, seed) = (self.view(), self.row.seed);
         Ok(Box::new(move || review::hint::<G>(&view, seed, stop)))
@@ -469,7 +476,7 @@ impl<G: Geometry> AnyTable for Seated<G> {
         Ok(review::reviewing(self.finished()?))
     }
 
-    fn judge(&self, what: &wire::Try, stop: Stop) -> Result<Judging, Refusal> {
+    fn judge(&self, what: &wire::WhatIf, stop: Stop) -> Result<Judging, Refusal> {
         review::judging(&self.finished()?, what, stop)
     }
 
@@ -482,7 +489,7 @@ impl<G: Geometry> AnyTable for Seated<G> {
         let record = finished.record(&self.row, self.outcome, name.unwrap_or_default());
         G::write(&record, format).map_err(|error| {
             tracing::warn!(table = self.row.id, %error, "a record cannot be written");
-            Refusal::conflict("format-cannot-hold", "This format cannot hold the game; ask for gkr.")
+            Refusal::new(RefusalCode::FormatCannotHold, "This format cannot hold the game; ask for gkr.")
         })
     }
 }

@@ -1,14 +1,15 @@
-//! What participants give: answers, judgements of moves, games; and how the researcher sorts it.
+//! What participants give: answers, judgements of moves and games; and the researcher's tags on reasons.
 
 use std::collections::BTreeMap;
 
 use sqlx::any::AnyRow;
 use sqlx::{Any, Row, Transaction};
 
-use crate::tables::{TableChange, keep};
+use crate::sql::unsigned;
+use crate::tables::{TableChange, save_changes};
 use crate::{Store, StoreError, now};
 
-/// An answer as it is kept.
+/// A stored answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredAnswer {
     /// Whose it is.
@@ -23,7 +24,7 @@ pub struct StoredAnswer {
     pub at: i64,
 }
 
-/// What somebody said of a move.
+/// A stored judgement of a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredJudgement {
     /// Who.
@@ -73,10 +74,10 @@ pub struct StudyCounts {
     pub judgements: u64,
 }
 
-/// What came of giving something.
+/// What came of giving an answer or a judgement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kept {
-    /// It is on the disk.
+pub enum Given {
+    /// It is saved.
     New,
     /// The step was answered before: nothing has changed.
     Already,
@@ -84,28 +85,25 @@ pub enum Kept {
     Gone,
 }
 
-fn number(row: &AnyRow, column: &str) -> Result<u64, sqlx::Error> {
-    Ok(row.try_get::<i64, _>(column)?.unsigned_abs())
-}
-
 fn judgement_of(row: &AnyRow) -> Result<StoredJudgement, sqlx::Error> {
     Ok(StoredJudgement {
-        participant: number(row, "participant")?,
+        participant: unsigned(row, "participant")?,
         step: row.try_get("step")?,
-        ply: number(row, "ply")?,
+        ply: unsigned(row, "ply")?,
         verdict: row.try_get("verdict")?,
         note: row.try_get("note")?,
-        filled: number(row, "filled")? != 0,
+        filled: unsigned(row, "filled")? != 0,
     })
 }
 
-/// Notes that a participant gives something now, and holds them until the transaction ends; `false` if they are not in it.
-async fn hold_participant(
+/// Notes that a participant gives something now and locks their row until the transaction ends; `false` if
+/// they do not take part.
+async fn lock_participant(
     transaction: &mut Transaction<'_, Any>,
     study: &str,
     participant: u64,
 ) -> Result<bool, StoreError> {
-    let held = sqlx::query(
+    let locked = sqlx::query(
         "UPDATE participants SET seen = $3 WHERE study = $1 AND number = $2 AND state <> 'withdrawn'",
     )
     .bind(study)
@@ -113,7 +111,7 @@ async fn hold_participant(
     .bind(now())
     .execute(&mut **transaction)
     .await?;
-    Ok(held.rows_affected() == 1)
+    Ok(locked.rows_affected() == 1)
 }
 
 async fn is_answered(
@@ -157,11 +155,11 @@ async fn add_judgement(
 }
 
 impl Store {
-    /// Keeps the answer to a step, unless there is one. With it come judgements of moves of which nothing was said, the group that the
-    /// answer decides, and whether it was the last one.
+    /// Saves the answer to a step, unless there is one. `filled` are judgements of moves about which nothing
+    /// was said, `group` is the group that the answer decides.
     ///
     /// # Errors
-    /// The database refuses, or the disk is full: then nothing is kept.
+    /// The database refuses, or the disk is full: then nothing is saved.
     pub async fn answer(
         &self,
         study: &str,
@@ -169,16 +167,17 @@ impl Store {
         filled: &[StoredJudgement],
         group: Option<&str>,
         is_last: bool,
-    ) -> Result<Kept, StoreError> {
+    ) -> Result<Given, StoreError> {
         let mut transaction = self.pool.begin().await?;
-        if !hold_participant(&mut transaction, study, answer.participant).await? {
-            return Ok(Kept::Gone);
+        if !lock_participant(&mut transaction, study, answer.participant).await? {
+            return Ok(Given::Gone);
         }
         if is_answered(&mut transaction, study, answer.participant, &answer.step).await? {
-            return Ok(Kept::Already);
+            return Ok(Given::Already);
         }
         sqlx::query(
-            "INSERT INTO study_answers (study, participant, step, value, millis, at) VALUES ($1, $2, $3, $4, $5, $6)",
+            "INSERT INTO study_answers (study, participant, step, value, millis, at)
+             VALUES ($1, $2, $3, $4, $5, $6)",
         )
         .bind(study)
         .bind(answer.participant as i64)
@@ -210,28 +209,29 @@ impl Store {
             .await?;
         }
         transaction.commit().await?;
-        Ok(Kept::New)
+        Ok(Given::New)
     }
 
-    /// Keeps what somebody says of a move; as long as the step is not answered, they may think better of it.
+    /// Saves the judgement of a move; it can be changed as long as the step is not answered.
     ///
     /// # Errors
-    /// The database refuses, or the disk is full: then nothing is kept.
-    pub async fn judge_move(&self, study: &str, judgement: &StoredJudgement) -> Result<Kept, StoreError> {
+    /// The database refuses, or the disk is full: then nothing is saved.
+    pub async fn judge_move(&self, study: &str, judgement: &StoredJudgement) -> Result<Given, StoreError> {
         let mut transaction = self.pool.begin().await?;
-        if !hold_participant(&mut transaction, study, judgement.participant).await? {
-            return Ok(Kept::Gone);
+        if !lock_participant(&mut transaction, study, judgement.participant).await? {
+            return Ok(Given::Gone);
         }
         if is_answered(&mut transaction, study, judgement.participant, &judgement.step).await? {
-            return Ok(Kept::Already);
+            return Ok(Given::Already);
         }
         let update = "DO UPDATE SET verdict = excluded.verdict, note = excluded.note, at = excluded.at";
         add_judgement(&mut transaction, study, judgement, update).await?;
         transaction.commit().await?;
-        Ok(Kept::New)
+        Ok(Given::New)
     }
 
-    /// The table of a step: the one in `change`, unless there is one already; `None` if they do not take part any more.
+    /// The table of a step: the one in `change`, unless there is one already; `None` if they do not take part
+    /// any more.
     ///
     /// # Errors
     /// The database refuses.
@@ -243,7 +243,7 @@ impl Store {
         change: TableChange,
     ) -> Result<Option<String>, StoreError> {
         let mut transaction = self.pool.begin().await?;
-        if !hold_participant(&mut transaction, study, participant).await? {
+        if !lock_participant(&mut transaction, study, participant).await? {
             return Ok(None);
         }
         let there = sqlx::query(
@@ -258,7 +258,7 @@ impl Store {
             return Ok(Some(row.try_get("table_id")?));
         }
         let id = change.table.id.clone();
-        keep(&mut transaction, &[change], self.embedded).await?;
+        save_changes(&mut transaction, &[change], self.embedded).await?;
         sqlx::query("INSERT INTO study_tables (study, participant, step, table_id) VALUES ($1, $2, $3, $4)")
             .bind(study)
             .bind(participant as i64)
@@ -331,14 +331,15 @@ impl Store {
     /// The database refuses.
     pub async fn study_counts(&self, study: &str) -> Result<StudyCounts, StoreError> {
         let rows = sqlx::query(
-            "SELECT participant, COUNT(*) AS answers FROM study_answers WHERE study = $1 GROUP BY participant",
+            "SELECT participant, COUNT(*) AS answers FROM study_answers
+             WHERE study = $1 GROUP BY participant",
         )
         .bind(study)
         .fetch_all(&self.pool)
         .await?;
         let mut counts = StudyCounts::default();
         for row in &rows {
-            counts.answers.insert(number(row, "participant")?, number(row, "answers")?);
+            counts.answers.insert(unsigned(row, "participant")?, unsigned(row, "answers")?);
         }
         let row = sqlx::query(
             "SELECT (SELECT COUNT(*) FROM study_tables JOIN tables ON tables.id = study_tables.table_id
@@ -349,7 +350,7 @@ impl Store {
         .bind(study)
         .fetch_one(&self.pool)
         .await?;
-        (counts.games, counts.judgements) = (number(&row, "games")?, number(&row, "judgements")?);
+        (counts.games, counts.judgements) = (unsigned(&row, "games")?, unsigned(&row, "judgements")?);
         Ok(counts)
     }
 
@@ -364,10 +365,10 @@ impl Store {
             .await?;
         let answer = |row: &AnyRow| {
             Ok(StoredAnswer {
-                participant: number(row, "participant")?,
+                participant: unsigned(row, "participant")?,
                 step: row.try_get("step")?,
                 value: row.try_get("value")?,
-                millis: number(row, "millis")?,
+                millis: unsigned(row, "millis")?,
                 at: row.try_get("at")?,
             })
         };
@@ -393,14 +394,15 @@ impl Store {
     /// The database refuses.
     pub async fn study_tables(&self, study: &str) -> Result<Vec<StudyTable>, StoreError> {
         let rows = sqlx::query(
-            "SELECT participant, step, table_id FROM study_tables WHERE study = $1 ORDER BY participant, step",
+            "SELECT participant, step, table_id FROM study_tables WHERE study = $1
+             ORDER BY participant, step",
         )
         .bind(study)
         .fetch_all(&self.pool)
         .await?;
         let table = |row: &AnyRow| {
             Ok(StudyTable {
-                participant: number(row, "participant")?,
+                participant: unsigned(row, "participant")?,
                 step: row.try_get("step")?,
                 table: row.try_get("table_id")?,
             })
@@ -421,7 +423,7 @@ impl Store {
         .await?;
         let tag = |row: &AnyRow| {
             Ok(StoredTag {
-                participant: number(row, "participant")?,
+                participant: unsigned(row, "participant")?,
                 step: row.try_get("step")?,
                 tag: row.try_get("tag")?,
             })
@@ -429,7 +431,7 @@ impl Store {
         Ok(rows.iter().map(tag).collect::<Result<_, sqlx::Error>>()?)
     }
 
-    /// Sorts a reason: these tags and no others. `false` if there is no such answer.
+    /// Gives a reason these tags and no others. `false` if there is no such answer.
     ///
     /// # Errors
     /// The database refuses.

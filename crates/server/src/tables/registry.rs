@@ -1,4 +1,4 @@
-//! All tables: opening them, changing them, letting opponents think, telling who watches.
+//! All tables: opening and changing them, letting opponents think, telling watchers.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use search::Stop;
-use store::{Store, TableChange};
+use store::{Phase, Store, TableChange};
 use tokio::sync::{Mutex as AsyncMutex, OnceCell, watch};
 
 use super::any::{AnyTable, open};
-use super::keeper::Keeper;
-use super::{Request, Thinking, Thought};
+use super::writer::TableWriter;
+use super::{Reply, Request, Thinking};
 use crate::error::Refusal;
 use crate::levels::IN_STUDY;
 use crate::pool::{Pool, Urgency};
@@ -20,12 +20,13 @@ use crate::wire;
 /// How long a table that nobody looks at stays in memory.
 const IDLE: Duration = Duration::from_secs(600);
 
-/// The most tables whose opponents begin to think again when the server starts; the others do when somebody opens them.
+/// The most tables whose opponents begin to think again when the server starts; the others do when somebody
+/// opens them.
 const RESUMED: u32 = 1000;
 
 /// The table as it was last sent to those who watch.
 #[derive(Clone, Debug)]
-pub(crate) struct Shown {
+pub(crate) struct Snapshot {
     /// Its version.
     pub version: u64,
     /// It, as JSON.
@@ -33,25 +34,25 @@ pub(crate) struct Shown {
 }
 
 /// A table in memory.
-pub(crate) struct Cell {
+pub(crate) struct TableHandle {
     id: String,
     player: String,
-    /// The player sits here as a participant: whoever speaks for them may.
+    /// The player is a participant of a study: the player who speaks for them may open it.
     in_study: bool,
     table: AsyncMutex<Box<dyn AnyTable>>,
-    shown: watch::Sender<Shown>,
+    shown: watch::Sender<Snapshot>,
     used: Mutex<Instant>,
     /// The version whose clock somebody watches.
     flag_watched: AtomicU64,
 }
 
-impl Cell {
-    fn new(table: Box<dyn AnyTable>) -> Cell {
+impl TableHandle {
+    fn new(table: Box<dyn AnyTable>) -> TableHandle {
         let row = table.row();
         let (id, player) = (row.id.clone(), row.player.clone());
         let in_study = row.level == IN_STUDY;
         let (shown, _) = watch::channel(shown(&*table));
-        Cell {
+        TableHandle {
             id,
             player,
             in_study,
@@ -69,16 +70,16 @@ impl Cell {
     }
 
     /// The table as it is now and after every change.
-    pub(crate) fn watch(&self) -> watch::Receiver<Shown> {
+    pub(crate) fn watch(&self) -> watch::Receiver<Snapshot> {
         self.shown.subscribe()
     }
 }
 
-fn shown(table: &dyn AnyTable) -> Shown {
+fn shown(table: &dyn AnyTable) -> Snapshot {
     let table = table.show();
     // Nothing in a table can fail to be written.
     let body = serde_json::to_string(&table).unwrap_or_default();
-    Shown { version: table.version, body: body.into() }
+    Snapshot { version: table.version, body: body.into() }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -86,29 +87,29 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// All tables.
-pub(crate) struct Hall {
+pub(crate) struct TableRegistry {
     store: Store,
-    keeper: Keeper,
+    writer: TableWriter,
     pool: Arc<Pool>,
     thinking_limit: Duration,
-    cells: Mutex<HashMap<String, Arc<OnceCell<Arc<Cell>>>>>,
+    handles: Mutex<HashMap<String, Arc<OnceCell<Arc<TableHandle>>>>>,
     closing: watch::Sender<bool>,
 }
 
-impl Hall {
+impl TableRegistry {
     /// The tables of `store`.
     #[must_use]
-    pub(crate) fn new(store: Store, pool: Arc<Pool>, thinking_limit: Duration) -> Arc<Hall> {
-        let keeper = Keeper::new(store.clone());
-        let hall = Hall {
+    pub(crate) fn new(store: Store, pool: Arc<Pool>, thinking_limit: Duration) -> Arc<TableRegistry> {
+        let writer = TableWriter::new(store.clone());
+        let registry = TableRegistry {
             store,
-            keeper,
+            writer,
             pool,
             thinking_limit,
-            cells: Mutex::default(),
+            handles: Mutex::default(),
             closing: watch::channel(false).0,
         };
-        Arc::new(hall)
+        Arc::new(registry)
     }
 
     /// Turns true when the server is about to stop.
@@ -122,59 +123,63 @@ impl Hall {
     /// The store refuses.
     pub(crate) async fn resume(self: &Arc<Self>) -> Result<(), Refusal> {
         for id in self.store.waiting_tables(RESUMED).await? {
-            if let Err(refusal) = self.cell(&id).await {
-                tracing::warn!(table = id, code = refusal.code(), "a table stays closed");
+            if let Err(refusal) = self.handle(&id).await {
+                tracing::warn!(table = id, code = refusal.code().as_str(), "a table stays closed");
             }
         }
         Ok(())
     }
 
-    /// Keeps a new table and opens it.
+    /// Saves a new table and opens it.
     ///
     /// # Errors
     /// The store refuses.
-    pub(crate) async fn create(self: &Arc<Self>, change: TableChange) -> Result<wire::Table, Refusal> {
+    pub(crate) async fn create(self: &Arc<Self>, change: TableChange) -> Result<wire::TableView, Refusal> {
         let id = change.table.id.clone();
-        self.keeper.keep(change).await?;
+        self.writer.save(change).await?;
         metrics::counter!("gokaku_tables_total").increment(1);
-        let cell = self.cell(&id).await?;
-        Ok(cell.table().await.show())
+        let handle = self.handle(&id).await?;
+        Ok(handle.table().await.show())
     }
 
     /// The player's table.
     ///
     /// # Errors
     /// There is none, or it is somebody else's.
-    pub(crate) async fn open(self: &Arc<Self>, id: &str, player: Option<&str>) -> Result<Arc<Cell>, Refusal> {
+    pub(crate) async fn open(
+        self: &Arc<Self>,
+        id: &str,
+        player: Option<&str>,
+    ) -> Result<Arc<TableHandle>, Refusal> {
         let player = player.ok_or_else(Refusal::no_such_table)?;
-        let cell = self.cell(id).await?;
-        let allowed = match cell.in_study {
-            true => self.store.speaks_for(player, &cell.player).await?,
-            false => cell.player == player,
+        let handle = self.handle(id).await?;
+        let allowed = match handle.in_study {
+            true => self.store.speaks_for(player, &handle.player).await?,
+            false => handle.player == player,
         };
         if !allowed {
             return Err(Refusal::no_such_table());
         }
-        self.wake(&cell, &mut **cell.table().await);
-        Ok(cell)
+        self.wake(&handle, &mut **handle.table().await);
+        Ok(handle)
     }
 
-    async fn cell(self: &Arc<Self>, id: &str) -> Result<Arc<Cell>, Refusal> {
-        let place = Arc::clone(lock(&self.cells).entry(id.to_owned()).or_default());
+    async fn handle(self: &Arc<Self>, id: &str) -> Result<Arc<TableHandle>, Refusal> {
+        let place = Arc::clone(lock(&self.handles).entry(id.to_owned()).or_default());
         let load = async || {
             let (row, moves) = self.store.table(id).await?.ok_or_else(Refusal::no_such_table)?;
-            let cell = Arc::new(Cell::new(open(row, moves)?));
-            self.wake(&cell, &mut **cell.table().await);
-            Ok(cell)
+            let handle = Arc::new(TableHandle::new(open(row, moves)?));
+            self.wake(&handle, &mut **handle.table().await);
+            Ok(handle)
         };
-        let cell = place.get_or_try_init(load).await.map(Arc::clone);
-        if cell.is_err() {
-            let mut cells = lock(&self.cells);
-            if cells.get(id).is_some_and(|place| !place.initialized()) {
-                cells.remove(id);
+        let handle = place.get_or_try_init(load).await.map(Arc::clone);
+        if handle.is_err() {
+            let mut handles = lock(&self.handles);
+            if handles.get(id).is_some_and(|place| !place.initialized()) {
+                handles.remove(id);
             }
         }
-        cell
+        handle
     }
 
     /// Does what a player wants of a version of their table.
@@ -183,23 +188,23 @@ impl Hall {
     /// The version is not the present one, or the rules do not allow it; then nothing has changed.
     pub(crate) async fn request(
         self: &Arc<Self>,
-        cell: Arc<Cell>,
+        handle: Arc<TableHandle>,
         version: u64,
         request: Request,
-    ) -> Result<wire::Table, Refusal> {
-        let hall = Arc::clone(self);
+    ) -> Result<wire::TableView, Refusal> {
+        let registry = Arc::clone(self);
         // On a task of its own: a client that hangs up must not leave on disk what is not in memory.
-        let task = tokio::spawn(async move { hall.do_request(&cell, version, &request).await });
+        let task = tokio::spawn(async move { registry.do_request(&handle, version, &request).await });
         task.await.unwrap_or_else(|_| Err(Refusal::internal()))
     }
 
     async fn do_request(
         self: &Arc<Self>,
-        cell: &Arc<Cell>,
+        handle: &Arc<TableHandle>,
         version: u64,
         request: &Request,
-    ) -> Result<wire::Table, Refusal> {
-        let mut table = cell.table().await;
+    ) -> Result<wire::TableView, Refusal> {
+        let mut table = handle.table().await;
         if table.row().version != version {
             // The answer may have been lost on its way: a request that has been done is not done again.
             let done = table.row().asked == request.at(version);
@@ -209,71 +214,77 @@ impl Hall {
             Some(flag) => flag,
             None => table.propose(request)?,
         };
-        self.change(cell, &mut **table, change).await?;
+        self.change(handle, &mut **table, change).await?;
         Ok(table.show())
     }
 
-    /// Keeps a change, makes it, tells who watches, and lets the opponent think if it is to move.
+    /// Saves a change, makes it, tells watchers, and lets the opponent think if it is to move.
     async fn change(
         self: &Arc<Self>,
-        cell: &Arc<Cell>,
+        handle: &Arc<TableHandle>,
         table: &mut dyn AnyTable,
         change: TableChange,
     ) -> Result<(), Refusal> {
-        self.keeper.keep(change.clone()).await?;
+        self.writer.save(change.clone()).await?;
         metrics::counter!("gokaku_plies_total").increment(change.added.len() as u64);
         table.commit(change);
-        cell.shown.send_replace(shown(table));
-        self.wake(cell, table);
+        handle.shown.send_replace(shown(table));
+        self.wake(handle, table);
         Ok(())
     }
 
     /// Lets the opponent think and the clock run, if it is time for it.
-    fn wake(self: &Arc<Self>, cell: &Arc<Cell>, table: &mut dyn AnyTable) {
-        let Some(version) = (table.row().phase == "playing").then_some(table.row().version) else { return };
+    fn wake(self: &Arc<Self>, handle: &Arc<TableHandle>, table: &mut dyn AnyTable) {
+        let Some(version) = (table.row().phase == Phase::Playing).then_some(table.row().version) else {
+            return;
+        };
         if let Some(thinking) = table.think() {
-            tokio::spawn(Arc::clone(self).answer(Arc::clone(cell), thinking, table.thought()));
+            tokio::spawn(Arc::clone(self).answer(Arc::clone(handle), thinking, table.search_number()));
         }
         if let Some(millis) = table.until_flag()
-            && cell.flag_watched.swap(version, Ordering::Relaxed) != version
+            && handle.flag_watched.swap(version, Ordering::Relaxed) != version
         {
-            tokio::spawn(Arc::clone(self).watch_flag(Arc::clone(cell), version, millis));
+            tokio::spawn(Arc::clone(self).watch_flag(Arc::clone(handle), version, millis));
         }
     }
 
-    /// The opponent thinks, and what it plays is kept and shown.
-    async fn answer(self: Arc<Self>, cell: Arc<Cell>, thinking: Thinking, number: u64) {
-        let begun = Instant::now();
+    /// Lets the opponent think, then saves and shows its move.
+    async fn answer(self: Arc<Self>, handle: Arc<TableHandle>, thinking: Thinking, number: u64) {
+        let started = Instant::now();
         let limit = thinking.limit.min(self.thinking_limit);
         let stop = thinking.stop.clone();
-        let thought = self.pool.run(Urgency::Reply, limit, stop, thinking.work).await;
-        metrics::histogram!("gokaku_thinking_seconds").record(begun.elapsed().as_secs_f64());
+        let reply = self.pool.run(Urgency::Reply, limit, stop, thinking.work).await;
+        metrics::histogram!("gokaku_thinking_seconds").record(started.elapsed().as_secs_f64());
         if *self.closing.borrow() {
             return;
         }
-        tokio::time::sleep(thinking.pace.saturating_sub(begun.elapsed())).await;
-        let mut table = cell.table.lock().await;
-        // A thought that was stopped before it began leaves nothing; it is not wanted any more either.
-        let thought = thought.unwrap_or_else(|| Thought::failed(number));
+        tokio::time::sleep(thinking.pace.saturating_sub(started.elapsed())).await;
+        let mut table = handle.table.lock().await;
+        // A search that was stopped before it started has no reply, and none is wanted.
+        let reply = reply.unwrap_or_else(|| Reply::failed(number));
         let flag = table.flag();
-        let Some(change) = table.settle(thought).map(|change| flag.unwrap_or(change)) else { return };
-        if let Err(refusal) = self.change(&cell, &mut **table, change).await {
-            tracing::error!(table = cell.id, code = refusal.code(), "an answer could not be kept");
-            table.abandon();
+        let Some(change) = table.accept_reply(reply).map(|change| flag.unwrap_or(change)) else { return };
+        if let Err(refusal) = self.change(&handle, &mut **table, change).await {
+            tracing::error!(table = handle.id, code = refusal.code().as_str(), "a reply could not be saved");
+            table.stop_thinking();
         }
     }
 
     /// The flag falls when the time is over and nothing has happened.
-    async fn watch_flag(self: Arc<Self>, cell: Arc<Cell>, version: u64, millis: u64) {
+    async fn watch_flag(self: Arc<Self>, handle: Arc<TableHandle>, version: u64, millis: u64) {
         tokio::time::sleep(Duration::from_millis(millis)).await;
-        let mut table = cell.table.lock().await;
+        let mut table = handle.table.lock().await;
         if table.row().version != version {
             return;
         }
         if let Some(change) = table.flag()
-            && let Err(refusal) = self.change(&cell, &mut **table, change).await
+            && let Err(refusal) = self.change(&handle, &mut **table, change).await
         {
-            tracing::error!(table = cell.id, code = refusal.code(), "a flag could not be kept");
+            tracing::error!(
+                table = handle.id,
+                code = refusal.code().as_str(),
+                "a timeout could not be saved"
+            );
         }
     }
 
@@ -289,31 +300,31 @@ impl Hall {
 
     /// Forgets tables that nobody has looked at for a while; they are on disk.
     pub(crate) fn sweep(&self) {
-        let mut cells = lock(&self.cells);
-        cells.retain(|_, place| {
-            let Some(cell) = place.get() else { return true };
-            let idle = lock(&cell.used).elapsed() > IDLE;
+        let mut handles = lock(&self.handles);
+        handles.retain(|_, place| {
+            let Some(handle) = place.get() else { return true };
+            let idle = lock(&handle.used).elapsed() > IDLE;
             // Whoever watches, thinks or waits for a flag holds it too.
-            !(idle && Arc::strong_count(cell) == 1 && cell.shown.receiver_count() == 0)
+            !(idle && Arc::strong_count(handle) == 1 && handle.shown.receiver_count() == 0)
         });
-        metrics::gauge!("gokaku_tables_open").set(cells.len() as f64);
+        metrics::gauge!("gokaku_tables_open").set(handles.len() as f64);
     }
 
     /// Forgets a table that is not on disk any more.
     pub(crate) async fn forget(&self, id: &str) {
-        let place = lock(&self.cells).remove(id);
-        if let Some(cell) = place.as_ref().and_then(|place| place.get()) {
-            cell.table.lock().await.abandon();
+        let place = lock(&self.handles).remove(id);
+        if let Some(handle) = place.as_ref().and_then(|place| place.get()) {
+            handle.table.lock().await.stop_thinking();
         }
     }
 
-    /// Ends what is under way: searches are stopped and thrown away, whoever watches is sent home.
+    /// Stops all searches and ends all live connections.
     pub(crate) async fn close(&self) {
         self.closing.send_replace(true);
-        let cells: Vec<Arc<Cell>> =
-            lock(&self.cells).values().filter_map(|place| place.get().map(Arc::clone)).collect();
-        for cell in cells {
-            cell.table.lock().await.abandon();
+        let handles: Vec<Arc<TableHandle>> =
+            lock(&self.handles).values().filter_map(|place| place.get().map(Arc::clone)).collect();
+        for handle in handles {
+            handle.table.lock().await.stop_thinking();
         }
         let pool = Arc::clone(&self.pool);
         let _ = tokio::task::spawn_blocking(move || pool.close()).await;

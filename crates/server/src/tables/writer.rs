@@ -1,7 +1,7 @@
-//! Keeps changes of tables. Acknowledged means on disk.
+//! Saves changes of tables. Acknowledged means on disk.
 //!
-//! The embedded database has one writer, and every commit waits for the disk. So one task writes, and what has come in while the
-//! disk was busy is committed together: many tables then cost hardly more than one.
+//! The embedded database has one writer, and every commit waits for the disk. So one task writes, and what
+//! has come in while the disk was busy is committed together: many tables then cost hardly more than one.
 
 use store::{Store, StoreError, TableChange};
 use tokio::sync::{mpsc, oneshot};
@@ -13,13 +13,13 @@ type Acknowledge = oneshot::Sender<Result<(), StoreError>>;
 
 /// Hands changes to the task that writes.
 #[derive(Clone, Debug)]
-pub(super) struct Keeper {
+pub(super) struct TableWriter {
     changes: mpsc::Sender<(TableChange, Acknowledge)>,
 }
 
-impl Keeper {
+impl TableWriter {
     /// Begins to write to `store`.
-    pub(super) fn new(store: Store) -> Keeper {
+    pub(super) fn new(store: Store) -> TableWriter {
         let (changes, mut waiting) = mpsc::channel(TOGETHER);
         tokio::spawn(async move {
             let mut together = Vec::new();
@@ -27,11 +27,11 @@ impl Keeper {
                 write(&store, std::mem::take(&mut together)).await;
             }
         });
-        Keeper { changes }
+        TableWriter { changes }
     }
 
-    /// Keeps a change: when this returns without an error it is on disk.
-    pub(super) async fn keep(&self, change: TableChange) -> Result<(), StoreError> {
+    /// Saves a change: when this returns without an error it is on disk.
+    pub(super) async fn save(&self, change: TableChange) -> Result<(), StoreError> {
         let (acknowledge, acknowledged) = oneshot::channel();
         let closed = || StoreError::Refused("the server is closing".to_owned());
         self.changes.send((change, acknowledge)).await.map_err(|_| closed())?;
@@ -45,7 +45,7 @@ async fn write(store: &Store, together: Vec<(TableChange, Acknowledge)>) {
     match store.change_tables(&changes).await {
         Ok(()) => {
             for acknowledge in acknowledge {
-                // Whoever asked may have gone; the change is kept all the same.
+                // The client may have gone; the change is saved all the same.
                 let _ = acknowledge.send(Ok(()));
             }
         }

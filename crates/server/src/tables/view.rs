@@ -1,23 +1,25 @@
 //! What a player may see of their table. Until the game is over it is made from the seat's view alone.
 
-use super::seated::Seated;
+use super::live::LiveTable;
 use crate::geometry::{self, Geometry};
 use crate::levels;
-use crate::wire::{Allowed, Clocks, PersonResult, Phase, Table, TableResult, TakenFor, TakenForPoint};
+use crate::wire::{
+    Allowed, Clocks, PersonResult, StrengthEstimate, StrengthEstimates, TableResult, TableView,
+};
 use crate::words;
 
-impl<G: Geometry> Seated<G> {
-    pub(super) fn shown(&self) -> Table {
+impl<G: Geometry> LiveTable<G> {
+    pub(super) fn shown(&self) -> TableView {
         let view = self.view();
         let over = self.is_over();
         let my_turn = self.to_move() == Some(self.seat);
-        Table {
+        TableView {
             id: self.row.id.clone(),
             version: self.row.version,
             game: G::KIND,
             seat: self.seat.into(),
             level: self.level.clone(),
-            phase: phase(&self.row.phase),
+            phase: self.row.phase.into(),
             to_move: self.to_move().map(Into::into),
             thinking: self.to_move().is_some() && !my_turn,
             position: if over { self.game().revealed() } else { G::position(&view) },
@@ -48,39 +50,30 @@ impl<G: Geometry> Seated<G> {
         let outcome = self.outcome?;
         Some(TableResult {
             winner: outcome.winner.map(Into::into),
-            reason: words::reason(outcome.reason),
+            reason: words::reason::<G>(outcome.reason),
             counts: outcome.points,
             person: match outcome.winner {
                 Some(side) if side == self.seat => PersonResult::Won,
                 Some(_) => PersonResult::Lost,
                 None => PersonResult::Drew,
             },
-            taken_for: self.taken_for(),
+            strength: self.strength(),
         })
     }
 
-    fn taken_for(&self) -> Option<TakenFor> {
+    fn strength(&self) -> Option<StrengthEstimates> {
         if self.is_in_study() {
             return None;
         }
         let estimates = self.plies.iter().filter_map(|ply| Some((ply.shown.number, ply.estimate?)));
         let points: Vec<_> = estimates.collect();
         let unit = levels::scale(points.first()?.1.scale);
-        let point = |(ply, estimate): (u32, opponents::Estimate)| TakenForPoint {
+        let point = |(ply, estimate): (u32, opponents::Estimate)| StrengthEstimate {
             ply,
             estimate: estimate.value,
             low: estimate.low,
             high: estimate.high,
         };
-        Some(TakenFor { unit, points: points.into_iter().map(point).collect() })
-    }
-}
-
-/// The phase that is kept under this word.
-pub(crate) fn phase(word: &str) -> Phase {
-    match word {
-        "setup" => Phase::Setup,
-        "over" => Phase::Over,
-        _ => Phase::Playing,
+        Some(StrengthEstimates { unit, points: points.into_iter().map(point).collect() })
     }
 }

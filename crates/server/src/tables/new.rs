@@ -1,0 +1,115 @@
+//! Making a table.
+
+use games::{Side, with_game};
+use opponents::by_name;
+use store::{Phase, StoredTable, TableChange};
+
+use super::{Terms, now, split_seed};
+use crate::error::{Refusal, RefusalCode};
+use crate::geometry::Geometry;
+use crate::levels;
+use crate::players::{new_seed, random_letters};
+use crate::wire::{ClockSetting, Level, NewTable, Seat};
+
+/// Letters of a table's id: 130 bits.
+const ID_LETTERS: usize = 26;
+
+/// The longest game and byoyomi that a clock can be set to.
+const MOST_MINUTES: u32 = 180;
+const MOST_BYOYOMI: u32 = 600;
+
+/// The change that makes a new table.
+///
+/// # Errors
+/// The system has no random numbers.
+pub(crate) fn new_table(
+    player: String,
+    new: &NewTable,
+    level: Level,
+    memory: Option<String>,
+) -> Result<TableChange, Refusal> {
+    with_game!(new.game, G => make::<G>(player, new, level, memory))
+}
+
+/// The level that a new table asks for.
+///
+/// # Errors
+/// There is no such level or opponent.
+pub(crate) fn chosen_level(new: &NewTable) -> Result<Level, Refusal> {
+    match (&new.opponent, &new.level) {
+        (Some(name), _) => levels::named(new.game, name)
+            .map_err(|error| Refusal::new(RefusalCode::UnknownOpponent, format!("{error}."))),
+        (None, level) => {
+            let id = level.as_deref().unwrap_or(levels::MY_LEVEL);
+            let unknown = || {
+                let known: Vec<_> = levels::levels(new.game).into_iter().map(|level| level.id).collect();
+                let message = format!("There is no such level; choose one of {}.", known.join(", "));
+                Refusal::new(RefusalCode::UnknownLevel, message)
+            };
+            levels::level(new.game, id).ok_or_else(unknown)
+        }
+    }
+}
+
+/// # Errors
+/// A clock cannot be set so.
+pub(crate) fn check_clock(clock: Option<ClockSetting>) -> Result<(), Refusal> {
+    match clock {
+        Some(ClockSetting { minutes, byoyomi })
+            if minutes > MOST_MINUTES || byoyomi > MOST_BYOYOMI || minutes + byoyomi == 0 =>
+        {
+            Err(Refusal::malformed(format!(
+                "The clock cannot be set so; \
+                 choose up to {MOST_MINUTES} minutes and {MOST_BYOYOMI} seconds, not both 0."
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The first state of a table.
+fn make<G: Geometry>(
+    player: String,
+    new: &NewTable,
+    level: Level,
+    memory: Option<String>,
+) -> Result<TableChange, Refusal> {
+    let seed = new_seed()?;
+    let (mut dealer, opponent_seed) = split_seed(seed);
+    let seat = match new.seat {
+        Seat::First => Side::First,
+        Seat::Second => Side::Second,
+        Seat::Random if new_seed()? & 1 == 0 => Side::First,
+        Seat::Random => Side::Second,
+    };
+    let mut start = G::deal(&mut dealer);
+    let arranged = by_name::<G>(&level.opponent, opponent_seed)
+        .ok()
+        .and_then(|mut opponent| opponent.arrangement(&start.view(seat.other())).ok().flatten());
+    if let Some(words) = arranged {
+        start.arrange(seat.other(), &words).map_err(|_| Refusal::internal())?;
+    }
+    let playing = G::SETUP.is_none();
+    let table = StoredTable {
+        id: random_letters(ID_LETTERS)?,
+        player,
+        game: G::KIND.as_str().to_owned(),
+        level: level.id,
+        opponent: level.opponent,
+        seat,
+        seed,
+        terms: serde_json::to_string(&Terms::of(new)).map_err(|_| Refusal::internal())?,
+        phase: if playing { Phase::Playing } else { Phase::Setup },
+        to_move: playing.then(|| start.side_to_move()),
+        start: start.to_string(),
+        plies: 0,
+        version: 1,
+        asked: String::new(),
+        outcome: None,
+        score: None,
+        made: now(),
+        changed: now(),
+        memory,
+    };
+    Ok(TableChange { table, kept: None, added: Vec::new(), memory: None })
+}
