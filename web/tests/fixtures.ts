@@ -1,19 +1,24 @@
 import type { Catalogue, Level, Move, Position, Table } from '../src/api/types';
+import { PICTURES } from './pictures';
 
 /** Tables as the server sends them, for tests that need no server. */
 
 const text = (en: string, ja = en) => ({ en, ja });
 
 export const level: Level = {
-  id: 'fits-me',
-  name: text('Fits me', 'ちょうどよい相手'),
-  about: text('Answers with a player like you.', 'あなたに似た打ち手で応じます。'),
+  id: 'my-level',
+  name: text('My level', '自分に合わせる'),
+  about: text('Plays at your level.', 'あなたの強さに合わせます。'),
   opponent: 'ladder',
 };
 
 export const catalogue: Catalogue = {
   games: (['othello', 'kalah', 'shogi', 'geister'] as const).map((game) => ({
     game,
+    name: text(game),
+    about: text(game),
+    sides: game === 'othello' ? [text('Black', '黒番'), text('White', '白番')] : [text('First player', '先手'), text('Second player', '後手')],
+    picture: PICTURES[game],
     levels: [level, ...[1, 2, 3, 4, 5].map((n) => ({ ...level, id: `level-${n}`, name: text(`Level ${n}`, `強さ${n}`) }))],
     undo: true,
     hint: true,
@@ -25,6 +30,7 @@ export const move = (from: string | null, to: string, promotes = false): Move =>
   from,
   to,
   promotes,
+  onBoard: to !== 'pass',
   label: text(to),
 });
 

@@ -1,12 +1,12 @@
 import type {
-  Catalogue, GameName, Hint, NewTable, Player, PlayerHistory, Review, Table, TableSummary, Trial,
+  Catalogue, GameName, Hint, NewTable, Player, PlayerHistory, RefusalCode, Review, Table, TableSummary, WhatIf,
 } from './types';
 
 /** What the server refused, and why. `beside` is what came with the refusal: a newer state than ours, or which answers are wrong. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
-    readonly code: string,
+    readonly code: RefusalCode,
     message: string,
     readonly beside: Record<string, unknown>,
   ) {
@@ -36,12 +36,12 @@ export async function request(method: string, path: string, body?: unknown): Pro
   if (response.ok) return response;
   // A gateway that answers for a server that is down speaks no JSON.
   const said = (await response.json().catch(() => null)) as
-    | (Record<string, unknown> & { error?: { code?: string; message?: string } })
+    | (Record<string, unknown> & { error?: { code?: RefusalCode; message?: string } })
     | null;
   if (said?.error === undefined && response.status >= 500) throw new Unreachable(path);
   throw new Refusal(
     response.status,
-    said?.error?.code ?? 'unknown',
+    said?.error?.code ?? 'malformed',
     said?.error?.message ?? response.statusText,
     said ?? {},
   );
@@ -56,7 +56,7 @@ const table = (id: string) => `/tables/${encodeURIComponent(id)}`;
 
 export const catalogue = () => json<Catalogue>('GET', '/games');
 export const openTables = () => json<TableSummary[]>('GET', '/tables');
-export const newTable = (wish: NewTable) => json<Table>('POST', '/tables', wish);
+export const newTable = (options: NewTable) => json<Table>('POST', '/tables', options);
 export const getTable = (id: string) => json<Table>('GET', table(id));
 export const setUp = (id: string, version: number, reds: string) =>
   json<Table>('POST', `${table(id)}/setup`, { version, reds });
@@ -66,7 +66,7 @@ export const undo = (id: string, version: number) => json<Table>('POST', `${tabl
 export const resign = (id: string, version: number) => json<Table>('POST', `${table(id)}/resign`, { version });
 export const hint = (id: string) => json<Hint>('GET', `${table(id)}/hint`);
 export const tryMoves = (id: string, ply: number, moves: string[]) =>
-  json<Trial>('POST', `${table(id)}/review/try`, { ply, moves });
+  json<WhatIf>('POST', `${table(id)}/review/try`, { ply, moves });
 export const player = () => json<Player>('GET', '/player');
 export const namePlayer = (name: string | null) => json<Player>('PUT', '/player', { name });
 

@@ -1,5 +1,5 @@
 /** The contract with the server for studies. */
-import type { GameName, Position, SideName, Step as Change, Text } from './types';
+import type { BoardChange, GameName, Position, SideName, Text } from './types';
 
 export interface Group {
   id: string;
@@ -13,11 +13,11 @@ export interface Study {
   consent: Text;
   state: 'open' | 'closed';
   groups: Group[];
-  me: Me | null;
+  me: ParticipantView | null;
 }
 
 /** Where a participant is. */
-export interface Me {
+export interface ParticipantView {
   number: number;
   state: 'going' | 'finished' | 'withdrawn';
   done: number;
@@ -41,7 +41,7 @@ export interface RecordStep {
   game: GameName;
   judged: SideName;
   positions: Position[];
-  steps: Change[];
+  steps: BoardChange[];
   moves: RecordedMove[];
   ending: Text;
   nth: number;
@@ -113,7 +113,7 @@ export interface Progress {
   finished: number;
   withdrawn: number;
   /** What puts people into groups; null where there are none. */
-  groupedBy: 'link' | 'lot' | 'answer' | null;
+  groupedBy: 'link' | 'random' | 'answer' | null;
   groups: GroupProgress[];
   answers: number;
   games: number;
@@ -131,7 +131,7 @@ export interface Person {
   number: number;
   group: string | null;
   language: 'ja' | 'en';
-  state: Me['state'];
+  state: ParticipantView['state'];
   done: number;
   of: number;
   begun: string;

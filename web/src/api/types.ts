@@ -1,10 +1,25 @@
 /** The contract with the server, `/api/v1`. `tests/contract/types.ts` holds it against the server's own description. */
 
-export type GameName = 'othello' | 'kalah' | 'shogi' | 'geister';
+/** A game is known by the kind of its positions. */
+export type GameName = Position['kind'];
 export type SideName = 'first' | 'second';
 /** A name of a place: a square, a house, a store, a hand or an exit. */
 export type Place = string;
 export type Phase = 'setup' | 'playing' | 'over';
+
+/** Why the server refuses a request: the codes of a study, and all others. */
+export type StudyRefusal =
+  | 'no-such-study' | 'not-in-study' | 'already-in-study' | 'no-such-code' | 'no-such-group' | 'consent-needed' | 'choose-side' | 'in-study'
+  | 'closed' | 'full' | 'changed' | 'another-step' | 'wrong-answer' | 'wrong-key' | 'too-many-logins' | 'login-needed' | 'no-such-reason'
+  | 'no-such-file';
+export type PlayRefusal =
+  | 'stale' | 'not-your-turn' | 'illegal-move' | 'no-such-table' | 'no-undo' | 'nothing-to-undo' | 'no-hint' | 'over' | 'not-over'
+  | 'setup-first' | 'no-setup' | 'format-cannot-hold' | 'disk-full' | 'internal' | 'malformed' | 'not-json' | 'too-large'
+  | 'no-such-address' | 'wrong-method' | 'too-many-games' | 'too-many-requests' | 'too-many-streams' | 'bad-name' | 'unknown-level'
+  | 'unknown-opponent' | 'foreign-origin';
+export type RefusalCode = StudyRefusal | PlayRefusal;
+/** What can go wrong for the page: a refusal, or no answer at all. */
+export type ProblemCode = RefusalCode | 'unreachable';
 
 export interface Text {
   en: string;
@@ -20,6 +35,12 @@ export interface Level {
 
 export interface CatalogueGame {
   game: GameName;
+  name: Text;
+  about: Text;
+  /** What the first and the second side are called. */
+  sides: [Text, Text];
+  /** A position that shows what the game looks like. */
+  picture: Position;
   levels: Level[];
   undo: boolean;
   hint: boolean;
@@ -32,7 +53,7 @@ export interface Catalogue {
 export interface NewTable {
   game: GameName;
   level: string;
-  seat: SideName | 'lot';
+  seat: SideName | 'random';
   undo: boolean;
   hint: boolean;
   pace: 'person' | 'at-once';
@@ -44,6 +65,8 @@ export interface Move {
   from: Place | null;
   to: Place;
   promotes: boolean;
+  /** Whether it is played on a square, unlike a pass. */
+  onBoard: boolean;
   label: Text;
 }
 
@@ -53,6 +76,7 @@ export interface Ply {
   text: string;
   label: Text;
   forced: boolean;
+  onBoard: boolean;
 }
 
 export interface OthelloPosition {
@@ -133,9 +157,11 @@ export interface SlideStep {
   side: SideName;
 }
 
-export type Step = OthelloStep | PassStep | KalahStep | SlideStep;
+/** How a move changed the board. */
+export type BoardChange = OthelloStep | PassStep | KalahStep | SlideStep;
 
-export interface TakenFor {
+/** The opponent's estimates of the person's strength, move by move. */
+export interface StrengthEstimates {
   unit: Text;
   points: { ply: number; estimate: number; low: number; high: number }[];
 }
@@ -145,7 +171,7 @@ export interface Result {
   reason: Text;
   counts: [number, number] | null;
   person: 'won' | 'lost' | 'drew';
-  takenFor: TakenFor | null;
+  strength: StrengthEstimates | null;
 }
 
 export interface Clock {
@@ -168,7 +194,7 @@ export interface Table {
   position: Position;
   legal: Move[];
   plies: Ply[];
-  step: Step | null;
+  step: BoardChange | null;
   allowed: { undo: boolean; hint: boolean; resign: boolean };
   clock: Clock | null;
   result: Result | null;
@@ -204,22 +230,26 @@ export interface Belief {
   blue: number;
 }
 
+/** What values count. */
+export type ValueUnit = 'discs' | 'seeds' | 'points' | 'win-rate' | 'reward';
+
 export interface Review {
-  unit: Text;
+  unit: ValueUnit;
   values: (number | null)[];
   mistakes: Mistake[];
   positions: Position[];
-  steps: Step[];
+  steps: BoardChange[];
   reasons: (Text | null)[];
   beliefs: Belief[][] | null;
 }
 
-export interface Trial {
+/** What would be after other moves. */
+export interface WhatIf {
   position: Position;
   value: number | null;
   best: string | null;
   legal: Move[];
-  step: Step | null;
+  step: BoardChange | null;
 }
 
 export interface Rating {

@@ -1,4 +1,4 @@
-import type { Move, Place, Position, SideName, Step } from '../api/types';
+import type { BoardChange, Move, Place, Position, SideName } from '../api/types';
 
 /** What every board is given. Boards know no rules: what may be played and how it moved comes from the server. */
 export interface BoardProps<P extends Position = Position> {
@@ -7,7 +7,7 @@ export interface BoardProps<P extends Position = Position> {
   /** The person's moves; empty when it is not their turn. */
   legal?: Move[];
   /** How the last move changed the position, and a key that differs for each showing of a step. */
-  step?: Step | null;
+  step?: BoardChange | null;
   stepKey?: string;
   /** Whether the step is to be seen moving. */
   isFresh?: boolean;

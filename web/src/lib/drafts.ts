@@ -10,14 +10,14 @@ function key(link: string, participant: number, step: string): string {
 
 export function draft<T extends object>(link: string, participant: number, step: string): Partial<T> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key(link, participant, step)) ?? '{}');
-    return typeof kept === 'object' && kept !== null ? kept : {};
+    const saved: unknown = JSON.parse(localStorage.getItem(key(link, participant, step)) ?? '{}');
+    return typeof saved === 'object' && saved !== null ? saved : {};
   } catch {
     return {};
   }
 }
 
-export function keepDraft(link: string, participant: number, step: string, value: object): void {
+export function saveDraft(link: string, participant: number, step: string, value: object): void {
   try {
     localStorage.setItem(key(link, participant, step), JSON.stringify(value));
   } catch {

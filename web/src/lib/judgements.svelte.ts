@@ -3,10 +3,10 @@ import { SvelteMap } from 'svelte/reactivity';
 import * as api from '../api/studies';
 import type { Ply, SideName } from '../api/types';
 import type { GameStep, Judgement, Verdict } from '../api/studyTypes';
-import { draft, keepDraft } from './drafts';
+import { draft, saveDraft } from './drafts';
 import type { Participation } from './participation.svelte';
 
-interface Kept {
+interface Draft {
   /** Judged here and not yet acknowledged. */
   unsent: Judgement[];
   /** Notes that have been begun and not been given, by ply. */
@@ -20,7 +20,7 @@ export interface Judged {
 }
 
 /** The program's moves that can be judged: a pass is none. */
-export const judgeable = (plies: Ply[], seat: SideName): Ply[] => plies.filter((ply) => ply.side !== seat && ply.text !== 'pass');
+export const judgeable = (plies: Ply[], seat: SideName): Ply[] => plies.filter((ply) => ply.side !== seat && ply.onBoard);
 
 /**
  * Which move is asked about: of those since the person's last move the first that is not judged; when all are, the last of all.
@@ -47,11 +47,11 @@ export class Judgements {
     private readonly step: GameStep,
   ) {
     this.#key = [participation.link, participation.me?.number ?? 0, step.id];
-    const kept = draft<Kept>(...this.#key);
-    this.before = kept.millis ?? 0;
+    const saved = draft<Draft>(...this.#key);
+    this.before = saved.millis ?? 0;
     for (const { ply, verdict, note } of step.judged) this.given.set(ply, { verdict, note });
-    for (const judgement of kept.unsent ?? []) this.#give(judgement);
-    for (const [ply, note] of kept.notes ?? []) this.write(ply, note);
+    for (const judgement of saved.unsent ?? []) this.#give(judgement);
+    for (const [ply, note] of saved.notes ?? []) this.write(ply, note);
     void this.#flush();
   }
 
@@ -77,7 +77,7 @@ export class Judgements {
   }
 
   /** Before the game's end is confirmed: notes that found no verdict go with "normal", and everything has arrived. */
-  async settle(): Promise<void> {
+  async finish(): Promise<void> {
     for (const ply of this.#written) {
       const { verdict, note } = this.given.get(ply) ?? { verdict: null, note: '' };
       if (verdict !== null || note.trim() !== '') this.#give({ ply, verdict: verdict ?? 'normal', note });
@@ -88,8 +88,8 @@ export class Judgements {
   /** Keeps in the browser what the server has not acknowledged. */
   keep(millis: number): void {
     const notes = [...this.#written].map((ply): [number, string] => [ply, this.given.get(ply)?.note ?? '']);
-    const kept: Kept = { unsent: [...this.#unsent.values()], notes, millis };
-    keepDraft(...this.#key, kept);
+    const saved: Draft = { unsent: [...this.#unsent.values()], notes, millis };
+    saveDraft(...this.#key, saved);
   }
 
   #give(judgement: Judgement): void {

@@ -1,4 +1,4 @@
-import type { Step } from '../api/types';
+import type { BoardChange } from '../api/types';
 
 /** How long each motion takes, in milliseconds: long enough to see what happened, too short to wait for. */
 export const DROP = 120;
@@ -10,7 +10,7 @@ export const SLIDE = 180;
 export const SWEEP = 2 * SEED;
 
 /** How long a step takes to be shown at normal speed. */
-export function duration(step: Step | null): number {
+export function duration(step: BoardChange | null): number {
   switch (step?.kind) {
     case 'othello':
       return DROP + FLIP + FLIP_APART * Math.max(0, step.flipped.length - 1);
@@ -24,14 +24,14 @@ export function duration(step: Step | null): number {
 }
 
 /** When a disc begins to turn: after the drop, farther ones later. Undefined for a disc that does not. */
-export function flipDelay(step: Step | null, place: string): number | undefined {
+export function flipDelay(step: BoardChange | null, place: string): number | undefined {
   if (step?.kind !== 'othello') return undefined;
   const group = step.flipped.findIndex((places) => places.includes(place));
   return group < 0 ? undefined : DROP + FLIP_APART * group;
 }
 
 /** The places that the last move's dot stands on. */
-export function lastPlaces(step: Step | null): string[] {
+export function lastPlaces(step: BoardChange | null): string[] {
   switch (step?.kind) {
     case 'othello':
       return [step.placed];

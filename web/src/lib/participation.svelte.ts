@@ -1,13 +1,13 @@
-import { Refusal, Unreachable } from '../api/client';
-import { patience } from '../api/events';
+import type { Refusal } from '../api/client';
 import * as api from '../api/studies';
-import type { Me, Study, Wrong } from '../api/studyTypes';
+import type { ParticipantView, Study, Wrong } from '../api/studyTypes';
 import { dropDrafts } from './drafts';
+import { untilAnswered } from './retrying';
 import type { Problem } from './session.svelte';
 import type { Language } from './settings.svelte';
 
 /** Whether what the server said is where a participant is. */
-function isMe(said: unknown): said is Me {
+function isMe(said: unknown): said is ParticipantView {
   return typeof said === 'object' && said !== null && 'state' in said && 'done' in said && 'of' in said;
 }
 
@@ -17,7 +17,7 @@ function isMe(said: unknown): said is Me {
  */
 export class Participation {
   study = $state.raw<Study | null>(null);
-  me = $state.raw<Me | null>(null);
+  me = $state.raw<ParticipantView | null>(null);
   /** A code to go on elsewhere, right after it was made. */
   code = $state<string | null>(null);
   /** They have just joined and have not gone on to the first step: there is a code to be noted. */
@@ -30,7 +30,7 @@ export class Participation {
   /** The last answer came too late: its step had one already. */
   wasAnswered = $state(false);
 
-  #isClosed = false;
+  isClosed = false;
 
   constructor(readonly link: string) {
     document.addEventListener('visibilitychange', this.#look);
@@ -40,7 +40,7 @@ export class Participation {
   }
 
   close(): void {
-    this.#isClosed = true;
+    this.isClosed = true;
     document.removeEventListener('visibilitychange', this.#look);
     window.removeEventListener('pageshow', this.#look);
   }
@@ -80,24 +80,9 @@ export class Participation {
     return this.#once(async () => this.#accept(await this.send(() => api.withdraw(this.link))));
   }
 
-  /** Asks until an answer comes; null when the server refused, whose reasons are kept then. */
-  async send<T>(request: () => Promise<T>): Promise<T | null> {
-    for (let tries = 0; !this.#isClosed; tries++) {
-      try {
-        const answer = await request();
-        this.isConnected = true;
-        return answer;
-      } catch (error) {
-        if (error instanceof Refusal) {
-          this.#refused(error);
-          return null;
-        }
-        if (!(error instanceof Unreachable)) throw error;
-        this.isConnected = false;
-        await new Promise((resolve) => setTimeout(resolve, patience(tries)));
-      }
-    }
-    return null;
+  /** Repeats a request until the server answers; null when it refused, for which `problem` or `wrong` has the reasons. */
+  send<T>(request: () => Promise<T>): Promise<T | null> {
+    return untilAnswered(this, request);
   }
 
   /** One thing at a time: a second click while the first is on its way does nothing. */
@@ -114,8 +99,7 @@ export class Participation {
     }
   }
 
-  #refused(refusal: Refusal): void {
-    this.isConnected = true;
+  refused(refusal: Refusal): void {
     const { me, items } = refusal.beside;
     const present = isMe(me) ? me : isMe(refusal.beside) ? refusal.beside : null;
     if (present !== null && present.step?.id !== this.me?.step?.id) {
@@ -125,7 +109,7 @@ export class Participation {
     else this.problem = { code: refusal.code, message: refusal.message };
   }
 
-  #accept(me: Me | null): void {
+  #accept(me: ParticipantView | null): void {
     if (me === null) return;
     const known = this.me;
     // An answer that was overtaken by a later one.
@@ -141,7 +125,7 @@ export class Participation {
   /** Another tab may have gone on in the meantime. */
   #look = (): void => {
     if (document.visibilityState !== 'visible' || this.me?.state !== 'going' || this.isSending) return;
-    api.getMe(this.link).then(
+    api.getParticipant(this.link).then(
       (me) => this.#accept(me),
       () => undefined, // The next answer will tell.
     );

@@ -1,7 +1,8 @@
-import { Refusal, Unreachable } from '../api/client';
-import { Live, patience } from '../api/events';
+import type { Refusal } from '../api/client';
+import { Live } from '../api/events';
 import * as api from '../api/research';
 import type { Progress } from '../api/studyTypes';
+import { untilAnswered } from './retrying';
 import type { Problem } from './session.svelte';
 
 /** A study as its researcher follows it in this tab. */
@@ -17,7 +18,7 @@ export class Research {
   isReportReady = $state(false);
 
   #live: Live<Progress> | null = null;
-  #isClosed = false;
+  isClosed = false;
   #isLooking = false;
 
   constructor(
@@ -28,7 +29,7 @@ export class Research {
   }
 
   close(): void {
-    this.#isClosed = true;
+    this.isClosed = true;
     this.#live?.close();
   }
 
@@ -51,7 +52,7 @@ export class Research {
   async makeReport(): Promise<void> {
     this.isReportReady = false;
     this.reportMade = 0;
-    while (!this.#isClosed) {
+    while (!this.isClosed) {
       const made = await this.send(() => api.report(this.id));
       if (made === null || made === true) {
         this.isReportReady = made === true;
@@ -63,26 +64,14 @@ export class Research {
     this.reportMade = null;
   }
 
-  /** Asks until an answer comes; null when the server refused, whose reason is kept then. */
-  async send<T>(request: () => Promise<T>): Promise<T | null> {
-    for (let tries = 0; !this.#isClosed; tries++) {
-      try {
-        const answer = await request();
-        this.isConnected = true;
-        return answer;
-      } catch (error) {
-        if (error instanceof Refusal) {
-          this.isConnected = true;
-          this.problem = { code: error.code, message: error.message };
-          if (error.status === 401) this.#leave();
-          return null;
-        }
-        if (!(error instanceof Unreachable)) throw error;
-        this.isConnected = false;
-        await new Promise((resolve) => setTimeout(resolve, patience(tries)));
-      }
-    }
-    return null;
+  /** Repeats a request until the server answers; null when it refused, for which `problem` has the reason. */
+  send<T>(request: () => Promise<T>): Promise<T | null> {
+    return untilAnswered(this, request);
+  }
+
+  refused(refusal: Refusal): void {
+    this.problem = { code: refusal.code, message: refusal.message };
+    if (refusal.status === 401) this.#leave();
   }
 
   async #open(): Promise<void> {

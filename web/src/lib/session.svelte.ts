@@ -1,13 +1,13 @@
 import * as api from '../api/client';
 import { Refusal, Unreachable } from '../api/client';
 import { Live, patience } from '../api/events';
-import type { Hint, Move, Table } from '../api/types';
+import type { Hint, Move, ProblemCode, Table } from '../api/types';
 import { duration, Pause } from './motion';
 import { settings } from './settings.svelte';
 
 /** What went wrong, in the server's words; the page translates codes that it knows. */
 export interface Problem {
-  code: string;
+  code: ProblemCode;
   message: string;
 }
 
@@ -41,7 +41,7 @@ export class TableSession {
 
   constructor(
     readonly id: string,
-    private readonly heard: (table: Table, before: Table | null) => void,
+    private readonly onchange: (table: Table, before: Table | null) => void,
   ) {
     void this.#open();
   }
@@ -164,7 +164,7 @@ export class TableSession {
       this.isPutDown = this.pending !== null;
       this.shown = next;
       this.pending = null;
-      this.heard(next, before);
+      this.onchange(next, before);
       if (this.isFresh) await this.#pause.wait(duration(next.step) * settings.slowness);
     }
     this.#isShowing = false;

@@ -2,7 +2,7 @@ export type Theme = 'system' | 'light' | 'dark';
 export type Language = 'ja' | 'en';
 export type Speed = 'calm' | 'normal' | 'fast' | 'off';
 
-interface Kept {
+interface Values {
   theme: Theme;
   language: Language;
   speed: Speed;
@@ -24,27 +24,27 @@ function oneOf<T extends string>(value: unknown, allowed: readonly T[], otherwis
   return allowed.includes(value as T) ? (value as T) : otherwise;
 }
 
-/** Settings as they were left; whatever is missing or damaged is as at first. */
-export function read(text: string | null, language: Language): Kept {
-  let kept: Record<string, unknown> = {};
+/** The stored settings; what is missing or damaged gets its default. */
+export function read(text: string | null, language: Language): Values {
+  let stored: Record<string, unknown> = {};
   try {
     const parsed: unknown = JSON.parse(text ?? '{}');
-    if (typeof parsed === 'object' && parsed !== null) kept = parsed as Record<string, unknown>;
+    if (typeof parsed === 'object' && parsed !== null) stored = parsed as Record<string, unknown>;
   } catch {
-    // Damaged: as at first.
+    // Damaged: defaults.
   }
-  const volume = Number(kept['volume'] ?? 0.6);
+  const volume = Number(stored['volume'] ?? 0.6);
   return {
-    theme: oneOf(kept['theme'], ['system', 'light', 'dark'], 'system'),
-    language: oneOf(kept['language'], ['ja', 'en'], language),
-    speed: oneOf(kept['speed'], ['calm', 'normal', 'fast', 'off'], 'normal'),
-    sound: kept['sound'] === true,
-    music: kept['music'] === true,
+    theme: oneOf(stored['theme'], ['system', 'light', 'dark'], 'system'),
+    language: oneOf(stored['language'], ['ja', 'en'], language),
+    speed: oneOf(stored['speed'], ['calm', 'normal', 'fast', 'off'], 'normal'),
+    sound: stored['sound'] === true,
+    music: stored['music'] === true,
     volume: volume >= 0 && volume <= 1 ? volume : 0.6,
   };
 }
 
-function stored(): string | null {
+function storedText(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {
@@ -53,7 +53,7 @@ function stored(): string | null {
 }
 
 class Settings {
-  kept = $state(read(stored(), browserLanguage()));
+  values = $state(read(storedText(), browserLanguage()));
   #stillness = matchMedia('(prefers-reduced-motion: reduce)');
   isStill = $state(this.#stillness.matches);
 
@@ -61,26 +61,26 @@ class Settings {
     this.#stillness.addEventListener('change', (event) => (this.isStill = event.matches));
     $effect.root(() => {
       $effect(() => {
-        const text = JSON.stringify(this.kept);
+        const text = JSON.stringify(this.values);
         try {
           localStorage.setItem(KEY, text);
         } catch {
-          // A browser that keeps nothing still plays.
+          // A browser without storage can still play.
         }
       });
       $effect(() => {
         const root = document.documentElement;
-        root.lang = this.kept.language;
-        if (this.kept.theme === 'system') delete root.dataset['theme'];
-        else root.dataset['theme'] = this.kept.theme;
+        root.lang = this.values.language;
+        if (this.values.theme === 'system') delete root.dataset['theme'];
+        else root.dataset['theme'] = this.values.theme;
         root.style.setProperty('--slowness', String(this.slowness));
       });
     });
   }
 
-  /** 0 means: nothing moves. */
+  /** 0: nothing moves. */
   get slowness(): number {
-    return this.isStill ? 0 : SLOWNESS[this.kept.speed];
+    return this.isStill ? 0 : SLOWNESS[this.values.speed];
   }
 }
 

@@ -44,10 +44,10 @@ class Player {
     if (this.#context === null || this.#out === null || this.#music === null) {
       const context = new AudioContext();
       const out = context.createGain();
-      out.gain.value = settings.kept.volume;
+      out.gain.value = settings.values.volume;
       out.connect(context.destination);
       [this.#context, this.#out, this.#music] = [context, out, new Music(context, out)];
-      const wake = () => (settings.kept.sound || settings.kept.music) && void context.resume();
+      const wake = () => (settings.values.sound || settings.values.music) && void context.resume();
       document.addEventListener('pointerdown', wake);
       document.addEventListener('keydown', wake);
     }

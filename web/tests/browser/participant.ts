@@ -111,7 +111,10 @@ export class Participant {
       await settled(page);
       const before = await page.locator('aside ol > li').count();
       await clickMove(page, pick);
-      await page.waitForFunction((known) => document.querySelectorAll('aside ol > li').length >= known + 2 || document.querySelector('[data-testid=end]'), before);
+      await page.waitForFunction(
+        (known) => document.querySelectorAll('aside ol > li').length >= known + 2 || document.querySelector('[data-testid=end]'),
+        before,
+      );
     }
     const last = await this.lastOfProgram();
     if (last !== null && !judged.includes(last)) gave.moves.set(`${step} ${last}`, { verdict: 'normal', note: '', isFilled: true });

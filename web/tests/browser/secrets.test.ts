@@ -36,7 +36,10 @@ it.each(['first', 'second'] as const)('what a browser receives of Geister as %s 
   if (standing === 'mine') await resign(visitor.page);
 
   const messages = (await visitor.everything()).map((text) => JSON.parse(text) as unknown);
-  const tables = messages.filter((message): message is { phase: string; seat: string; position: object } => typeof message === 'object' && message !== null && 'position' in message);
+  const tables = messages.filter(
+    (message): message is { phase: string; seat: string; position: object } =>
+      typeof message === 'object' && message !== null && 'position' in message,
+  );
   const before = tables.filter((table) => table.phase !== 'over');
   expect(before.length).toBeGreaterThan(20);
   let hidden = 0;

@@ -49,7 +49,11 @@ export class Server {
       if (found === undefined) throw new Error(`gokaku study serve did not tell ${what}: ${this.#said}`);
       return found;
     };
-    return { link: told(/^Participants[^:]*: (\S+)$/m), research: told(/^Researcher: (\S+)$/m), key: told(/^Key[^:]*: (\S+)$/m) };
+    return {
+      link: told(/^Participants[^:]*: (\S+)$/m),
+      research: told(/^Researcher: (\S+)$/m),
+      key: told(/^(?:Researcher key|Key)[^:]*: (\S+)$/m),
+    };
   }
 
   get address(): string {

@@ -30,8 +30,8 @@ async function sit(browser: Browser, address: string, game: GameName, language: 
 
   if (game === 'othello') await looked('title');
   // One width plays first and the other second: the second player's board is turned.
-  // Who fits somebody that wanders about at shogi wanders about, too, and may do so for hundreds of moves: to see its end takes a stronger one.
-  const level = game === 'shogi' && most === TO_THE_END ? 'level-4' : 'fits-me';
+  // Against somebody who plays at random in shogi, the adaptive opponent may take hundreds of moves: a stronger one ends the game.
+  const level = game === 'shogi' && most === TO_THE_END ? 'level-4' : 'my-level';
   await visitor.sitDown(game, width === 1280 ? 'first' : 'second', level);
   if (game === 'geister') {
     await looked('geister-setup');
@@ -52,7 +52,7 @@ async function sit(browser: Browser, address: string, game: GameName, language: 
   await page.waitForTimeout(300); // for the curve, which is drawn when its script has come
   await looked(`${game}-end`);
 
-  await page.getByRole('link', { name: language === 'ja' ? '振り返る' : 'Review' }).click();
+  await page.getByRole('link', { name: language === 'ja' ? '検討' : 'Review' }).click();
   await page.waitForSelector('[data-testid=at]', { timeout: 60_000 });
   const said = () => page.locator('[data-testid=at]').innerText();
   const all = Number((await said()).match(/\d+/g)?.[1]);
@@ -61,8 +61,8 @@ async function sit(browser: Browser, address: string, game: GameName, language: 
   expect(await said()).toMatch(new RegExp(`^\\D*${all}\\b`));
   await page.keyboard.press('ArrowLeft');
   expect(await said()).toMatch(new RegExp(`^\\D*${all - 1}\\b`));
-  await page.getByRole('button', { name: language === 'ja' ? '最初の局面' : 'First position' }).click();
-  await page.getByRole('button', { name: language === 'ja' ? '一手進む' : 'On one move' }).click();
+  await page.getByRole('button', { name: language === 'ja' ? '開始局面' : 'First position' }).click();
+  await page.getByRole('button', { name: language === 'ja' ? '1手進む' : 'Next move' }).click();
 
   // What if: a move that was not played, and back.
   await page.waitForSelector('.cell.target, .cell.movable');

@@ -9,7 +9,7 @@ let server: Server;
 let browser: Browser;
 let visitor: Visitor;
 let page: Page;
-const LOST = 'Connection lost. Trying again …';
+const LOST = 'Connection lost. Reconnecting …';
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([Server.start(), launch()]);
@@ -78,7 +78,7 @@ describe('a game goes on where it was', () => {
     const path = await visitor.sitDown('othello');
     await play(page, 2, chance(1));
     await page.goBack();
-    await page.getByText('Games that go on').waitFor();
+    await page.getByText('Games in progress').waitFor();
     await page.locator(`a[href="${path}"]`).click();
     await settled(page);
     await page.goBack();

@@ -84,7 +84,7 @@ export class Visitor {
   }
 
   /** From the title page to a table. */
-  async sitDown(game: GameName, seat: 'first' | 'second' | 'lot' = 'first', level = 'fits-me'): Promise<string> {
+  async sitDown(game: GameName, seat: 'first' | 'second' | 'random' = 'first', level = 'my-level'): Promise<string> {
     const { page } = this;
     await page.waitForSelector('input[name=level]');
     await page.check(`input[name=game][value=${game}]`);
@@ -103,8 +103,10 @@ export class Visitor {
     // Not as a script of the page: its policy forbids those, and rightly.
     await this.page.evaluate(axeSource);
     const found = await this.page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } };
-      return (await axe.run()).violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map((node) => node.html).join(' | ') }));
+      interface Violation { id: string; impact: string; nodes: { html: string }[] }
+      const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
+      const { violations } = await axe.run();
+      return violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map((node) => node.html).join(' | ') }));
     });
     return found.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, where }) => `${id}: ${where}`);
   }

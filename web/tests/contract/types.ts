@@ -18,25 +18,33 @@ type Same<Ours, Theirs> = [Ours] extends [Theirs]
 /** The page reads what it needs; the server may say more. */
 type Part<Ours, Theirs> = Exclude<keyof Ours, keyof Theirs> extends never ? true : { onlyOurs: Exclude<keyof Ours, keyof Theirs> };
 
+/** The words of both are the same. */
+type Equal<Ours, Theirs> = [Exclude<Ours, Theirs>, Exclude<Theirs, Ours>] extends [never, never]
+  ? true
+  : { onlyOurs: Exclude<Ours, Theirs>; onlyTheirs: Exclude<Theirs, Ours> };
+
 /** A kind of a position or of a step. */
 type Kind<Union, Name extends string> = Extract<Union, { kind: Name }>;
 
 type Checked<_All extends Record<string, true>> = never;
 
 export type Contract = Checked<{
-  table: Same<Page.Table, Schemas['Table']>;
+  table: Same<Page.Table, Schemas['TableView']>;
+  codes: Equal<Page.RefusalCode, Schemas['RefusalCode']>;
+  units: Equal<Page.ValueUnit, Schemas['ValueUnit']>;
+  games: Equal<Page.GameName, Schemas['GameKind']>;
   level: Same<Page.Level, Schemas['Level']>;
   move: Same<Page.Move, Schemas['Move']>;
   ply: Same<Page.Ply, Schemas['Ply']>;
   clock: Same<Page.Clock, Schemas['Clocks']>;
   result: Same<Page.Result, Schemas['TableResult']>;
-  takenFor: Same<Page.TakenFor, Schemas['TakenFor']>;
+  strength: Same<Page.StrengthEstimates, Schemas['StrengthEstimates']>;
   summary: Same<Page.TableSummary, Schemas['TableSummary']>;
   hint: Same<Page.Hint, Schemas['Hint']>;
   review: Same<Page.Review, Schemas['Review']>;
   mistake: Same<Page.Mistake, Schemas['Mistake']>;
   belief: Same<Page.Belief, Schemas['Belief']>;
-  trial: Same<Page.Trial, Schemas['Tried']>;
+  whatIf: Same<Page.WhatIf, Schemas['WhatIfResult']>;
   player: Same<Page.Player, Schemas['Player']>;
   rating: Same<Page.Rating, Schemas['GameRating']>;
   history: Same<Page.PlayerHistory, Schemas['History']>;
@@ -49,22 +57,22 @@ export type Contract = Checked<{
   geister: Same<Page.GeisterPosition, Kind<Schemas['Position'], 'geister'>>;
   ghost: Same<Page.Ghost, Schemas['Ghost']>;
   piece: Same<Page.ShogiPiece, Schemas['ShogiPiece']>;
-  placing: Same<Page.OthelloStep, Kind<Schemas['Step'], 'othello'>>;
-  passing: Same<Page.PassStep, Kind<Schemas['Step'], 'pass'>>;
-  sowing: Same<Page.KalahStep, Kind<Schemas['Step'], 'kalah'>>;
-  sliding: Same<Page.SlideStep, Kind<Schemas['Step'], 'slide'>>;
+  placing: Same<Page.OthelloStep, Kind<Schemas['BoardChange'], 'othello'>>;
+  passing: Same<Page.PassStep, Kind<Schemas['BoardChange'], 'pass'>>;
+  sowing: Same<Page.KalahStep, Kind<Schemas['BoardChange'], 'kalah'>>;
+  sliding: Same<Page.SlideStep, Kind<Schemas['BoardChange'], 'slide'>>;
   game: Part<Page.CatalogueGame, Schemas['GameInfo']>;
-  wish: Part<Page.NewTable, Schemas['NewTable']>;
+  options: Part<Page.NewTable, Schemas['NewTable']>;
   study: Same<Study.Study, Schemas['StudyView']>;
-  me: Same<Study.Me, Schemas['Me']>;
+  participant: Same<Study.ParticipantView, Schemas['ParticipantView']>;
   questions: Same<Study.QuestionsStep, Kind<Schemas['StudyStep'], 'questions'>>;
   item: Same<Study.Item, Schemas['Item']>;
   record: Same<Study.RecordStep, Kind<Schemas['StudyStep'], 'record'>>;
   playing: Same<Study.GameStep, Kind<Schemas['StudyStep'], 'game'>>;
   judgement: Same<Study.Judgement, Schemas['JudgedPly']>;
   wrong: Same<Study.Wrong, Schemas['WrongItem']>;
-  progress: Same<Study.Progress, Schemas['Progress']>;
+  progress: Same<Study.Progress, Schemas['StudyProgress']>;
   person: Same<Study.Person, Schemas['Person']>;
-  reasons: Same<Study.Reasons, Schemas['Reasons']>;
-  reason: Same<Study.Reason, Schemas['Reason']>;
+  reasons: Same<Study.Reasons, Schemas['VerdictReasons']>;
+  reason: Same<Study.Reason, Schemas['VerdictReason']>;
 }>;

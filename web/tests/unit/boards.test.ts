@@ -2,15 +2,15 @@ import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import GameBoard from '../../src/boards/GameBoard.svelte';
-import { PICTURES } from '../../src/boards/pictures';
+import { PICTURES } from '../pictures';
 import type { BoardProps } from '../../src/boards/props';
 import { settings } from '../../src/lib/settings.svelte';
 import { move, othelloStart } from '../fixtures';
 
 let board: object | null = null;
 beforeEach(() => {
-  settings.kept.language = 'en';
-  settings.kept.speed = 'off';
+  settings.values.language = 'en';
+  settings.values.speed = 'off';
 });
 afterEach(() => {
   if (board !== null) void unmount(board);
@@ -34,7 +34,7 @@ describe('boards', () => {
     show({ position: othelloStart, seat: 'first', legal, onmove });
     expect(document.querySelectorAll('[role=gridcell]')).toHaveLength(64);
     expect(document.querySelectorAll('.target')).toHaveLength(1);
-    expect(cell('d3')?.getAttribute('aria-label')).toBe('d3, empty, you may play here');
+    expect(cell('d3')?.getAttribute('aria-label')).toBe('d3, empty, legal move');
     expect(cell('e4')?.getAttribute('aria-label')).toBe('e4, Black');
     click(cell('a1'));
     expect(onmove).not.toHaveBeenCalled();
@@ -61,7 +61,7 @@ describe('boards', () => {
     click(cell('8h'));
     click(cell('2b'));
     const answers = document.querySelectorAll<HTMLElement>('.question button');
-    expect([...answers].map((answer) => answer.querySelector('span')?.textContent)).toEqual(['Promote', 'Stay']);
+    expect([...answers].map((answer) => answer.querySelector('span')?.textContent)).toEqual(['Promote', 'Don’t promote']);
     answers[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
     flushSync();
     expect(document.querySelector('.question')).toBeNull();
@@ -98,7 +98,7 @@ describe('boards', () => {
     const onmove = vi.fn();
     const legal = [move('second-1', 'second-1')];
     show({ position: PICTURES.kalah, seat: 'second', legal, onmove });
-    expect(cell('second-1')?.getAttribute('aria-label')).toBe('your house 2, 5 seeds, you may play here');
+    expect(cell('second-1')?.getAttribute('aria-label')).toBe('your house 2, 5 seeds, legal move');
     expect(document.querySelector('[role=img]')?.getAttribute('aria-label')).toBe('your store, 1 seed');
     click(cell('first-0'));
     click(cell('second-1'));

@@ -22,7 +22,7 @@ let participation: Participation;
 const answer = vi.fn(() => Promise.resolve());
 
 beforeEach(() => {
-  settings.kept.language = 'en';
+  settings.values.language = 'en';
   localStorage.clear();
   answer.mockClear();
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
@@ -74,7 +74,7 @@ describe('a questionnaire on the page', () => {
     await send();
     expect(answer).not.toHaveBeenCalled();
     expect([problem('skill'), problem('rating'), problem('why')]).toEqual([
-      'Please choose one.', 'Please give a number from 0 to 3500.', 'Please write something.',
+      'Please choose one.', 'Please enter a number from 0 to 3500.', 'Please write an answer.',
     ]);
     expect(item('skill')?.querySelector('[role=radiogroup]')?.getAttribute('aria-invalid')).toBe('true');
     write('rating', '1500');

@@ -27,7 +27,7 @@ const json = (body: unknown, status = 200) => () => Promise.resolve(new Response
 
 beforeEach(() => {
   vi.useFakeTimers();
-  settings.kept.speed = 'off';
+  settings.values.speed = 'off';
   answers.length = requests.length = 0;
   vi.stubGlobal('EventSource', Source);
   vi.stubGlobal('fetch', (address: string, init: RequestInit) => {

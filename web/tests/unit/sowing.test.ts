@@ -8,7 +8,8 @@ const total = (seeds: Map<string, number>) => [...seeds.values()].reduce((sum, c
 
 describe('a sowing', () => {
   it('loses no seed on the way', () => {
-    const step: KalahStep = { kind: 'kalah', from: 'first-2', path: ['first-3', 'first-4', 'first-5', 'first-store'], captured: null, again: true };
+    const path = ['first-3', 'first-4', 'first-5', 'first-store'];
+    const step: KalahStep = { kind: 'kalah', from: 'first-2', path, captured: null, again: true };
     const all = moments(start, step);
     expect(all).toHaveLength(5);
     for (const moment of all) expect(total(moment.seeds) + moment.held).toBe(48);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { GameStep, Item, Me, QuestionsStep } from '../../src/api/studyTypes';
+import type { GameStep, Item, ParticipantView, QuestionsStep } from '../../src/api/studyTypes';
 import type { Ply } from '../../src/api/types';
-import { answerOf, numberIn } from '../../src/lib/answering';
-import { draft, dropDrafts, keepDraft } from '../../src/lib/drafts';
+import { answerOf, numberIn } from '../../src/lib/questionnaire';
+import { draft, dropDrafts, saveDraft } from '../../src/lib/drafts';
 import { Judgements, nextToJudge } from '../../src/lib/judgements.svelte';
-import { leaf } from '../../src/lib/leafing';
+import { positionForKey } from '../../src/lib/positionKeys';
 import { Participation } from '../../src/lib/participation.svelte';
 import { verdictOf } from '../../src/pages/study/verdicts';
 
@@ -42,9 +42,9 @@ describe('drafts', () => {
   beforeEach(() => localStorage.clear());
 
   it('are kept for a study, a participant and a step, and go when their step is answered', () => {
-    keepDraft('abc', 1, '2.01', { why: 'x' });
-    keepDraft('abc', 1, '2.02', { why: 'y' });
-    keepDraft('other', 1, '2.01', { why: 'z' });
+    saveDraft('abc', 1, '2.01', { why: 'x' });
+    saveDraft('abc', 1, '2.02', { why: 'y' });
+    saveDraft('other', 1, '2.01', { why: 'z' });
     dropDrafts('abc', 1, '2.02');
     expect(draft('abc', 1, '2.01')).toEqual({});
     expect(draft('abc', 1, '2.02')).toEqual({ why: 'y' });
@@ -66,23 +66,26 @@ describe('keys', () => {
   };
 
   it('judge a move, in any keyboard’s letters, but not while one writes', () => {
-    expect(['b', '1', 'N', '2', 'g', '３', 'x'].map((key) => verdictOf(press(key)))).toEqual(['bad', 'bad', 'normal', 'normal', 'good', 'good', null]);
+    const verdicts = ['b', '1', 'N', '2', 'g', '３', 'x'].map((key) => verdictOf(press(key)));
+    expect(verdicts).toEqual(['bad', 'bad', 'normal', 'normal', 'good', 'good', null]);
     expect(verdictOf(press('Process', { code: 'KeyG' }))).toBe('good');
     expect(verdictOf(press('b', { ctrlKey: true }))).toBeNull();
     const field = document.body.appendChild(document.createElement('textarea'));
     expect(verdictOf(press('b', {}, field))).toBeNull();
-    expect(leaf(press('ArrowLeft', {}, field), 3, 9)).toBeNull();
+    expect(positionForKey(press('ArrowLeft', {}, field), 3, 9)).toBeNull();
     field.remove();
   });
 
   it('leaf through a game and stop at its ends', () => {
-    expect(['ArrowLeft', 'ArrowRight', 'Home', 'End', 'x'].map((key) => leaf(press(key), 3, 9))).toEqual([2, 4, 0, 9, null]);
-    expect([leaf(press('ArrowLeft'), 0, 9), leaf(press('ArrowRight'), 9, 9)]).toEqual([0, 9]);
+    expect(['ArrowLeft', 'ArrowRight', 'Home', 'End', 'x'].map((key) => positionForKey(press(key), 3, 9))).toEqual([2, 4, 0, 9, null]);
+    expect([positionForKey(press('ArrowLeft'), 0, 9), positionForKey(press('ArrowRight'), 9, 9)]).toEqual([0, 9]);
   });
 });
 
 describe('the move that is asked about', () => {
-  const ply = (number: number, side: Ply['side'], at = 'x'): Ply => ({ number, side, text: at, label: text(at), forced: false });
+  const ply = (number: number, side: Ply['side'], at = 'x'): Ply => ({
+    number, side, text: at, label: text(at), forced: false, onBoard: at !== 'pass',
+  });
   const plies = [ply(1, 'first'), ply(2, 'second'), ply(3, 'first'), ply(4, 'second'), ply(5, 'second')];
   const asked = (...judged: number[]) => nextToJudge(plies, 'first', (number) => judged.includes(number))?.number;
 
@@ -98,11 +101,14 @@ describe('the move that is asked about', () => {
 
 describe('a participant', () => {
   const step = (id: string): QuestionsStep => ({ id, kind: 'questions', title: text(id), items: [] });
-  const me = (done: number, id = String(done + 1)): Me => ({ number: 7, state: 'going', done, of: 3, step: step(id), debriefing: null });
-  const study = (at: Me | null) => ({ id: 's', title: text('s'), consent: text('c'), state: 'open', groups: [], me: at });
+  const me = (done: number, id = String(done + 1)): ParticipantView => ({
+  number: 7, state: 'going', done, of: 3, step: step(id), debriefing: null,
+});
+  const study = (at: ParticipantView | null) => ({ id: 's', title: text('s'), consent: text('c'), state: 'open', groups: [], me: at });
   const answers: (() => Promise<Response>)[] = [];
   const requests: { address: string; body: unknown }[] = [];
-  const json = (body: unknown, status = 200) => () => Promise.resolve(new Response(status === 204 ? null : JSON.stringify(body), { status }));
+  const json = (body: unknown, status = 200) => () =>
+  Promise.resolve(new Response(status === 204 ? null : JSON.stringify(body), { status }));
   const cut = () => Promise.reject(new TypeError('cut'));
 
   beforeEach(() => {
@@ -119,7 +125,7 @@ describe('a participant', () => {
     vi.unstubAllGlobals();
   });
 
-  async function opened(at: Me | null) {
+  async function opened(at: ParticipantView | null) {
     answers.push(json(study(at)));
     const participation = new Participation('abc');
     await vi.advanceTimersByTimeAsync(1);
@@ -128,7 +134,7 @@ describe('a participant', () => {
 
   it('sends an answer again, the same, until it is acknowledged; then its draft is gone', async () => {
     const participation = await opened(me(0));
-    keepDraft('abc', 7, '1', { why: 'x' });
+    saveDraft('abc', 7, '1', { why: 'x' });
     answers.push(cut, json(me(1)));
     const sent = participation.answer('1', { why: 'x' }, 1234);
     void participation.answer('1', { why: 'x' }, 1234); // a second click
@@ -173,7 +179,9 @@ describe('a participant', () => {
 
   it('judges moves one after the other; a note waits for its verdict, and goes as normal at the end', async () => {
     const participation = await opened(me(0));
-    const game: GameStep = { id: '1', kind: 'game', game: 'shogi', sides: 'first', judgeMoves: true, table: 't', judged: [], nth: 1, of: 1 };
+    const game: GameStep = {
+    id: '1', kind: 'game', game: 'shogi', sides: 'first', judgeMoves: true, table: 't', judged: [], nth: 1, of: 1,
+  };
     const judgements = new Judgements(participation, game);
     answers.push(cut, json(null, 204), json(null, 204), json(null, 204));
     const first = judgements.judge(2, 'bad');
@@ -186,7 +194,7 @@ describe('a participant', () => {
     await vi.advanceTimersByTimeAsync(1000);
     await first;
     expect(judgements.isJudged(4)).toBe(false);
-    await judgements.settle();
+    await judgements.finish();
     const sent = requests.filter(({ address }) => address.endsWith('/judgements')).map(({ body }) => body);
     expect(sent).toEqual([
       { step: '1', ply: 2, verdict: 'bad', note: '' }, { step: '1', ply: 2, verdict: 'bad', note: '' },

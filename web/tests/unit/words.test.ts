@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { clockSaid, remaining } from '../../src/lib/clock';
-import { news } from '../../src/lib/news';
+import { spokenUpdate } from '../../src/lib/spoken';
 import { routeOf } from '../../src/lib/router.svelte';
 import { read } from '../../src/lib/settings.svelte';
 import { patience } from '../../src/api/events';
@@ -26,30 +26,33 @@ describe.each([['page', pageEn, pageJa], ['studies', studyEn, studyJa]])('the wo
   });
 
   it('are Japanese in Japanese', () => {
-    const own = texts(ja).filter(([path]) => path !== '.name' && path !== '.dot' && !/\.(counts|loss|said|judgedSaid)$|^\.game\.keys/.test(path));
+    const same = /^\.(name|dot)$|\.(counts|loss|said|judgedSaid)$|^\.game\.keys/;
+    const own = texts(ja).filter(([path]) => !same.test(path));
     for (const [path, text] of own) expect(text, path).toMatch(/[ぁ-んァ-ヶ一-龠]/);
   });
 });
 
 describe('what a screen reader hears', () => {
-  const ply = (number: number, side: 'first' | 'second', at: string) => ({ number, side, text: at, label: { en: at, ja: at }, forced: false });
+  const ply = (number: number, side: 'first' | 'second', at: string) => ({
+    number, side, text: at, label: { en: at, ja: at }, forced: false, onBoard: at !== 'pass',
+  });
 
   it('is every move since the last state', () => {
     const before = table({ plies: [ply(1, 'first', 'd3')], toMove: 'second' });
     const after = table({ version: 2, plies: [ply(1, 'first', 'd3'), ply(2, 'second', 'c5')] });
-    expect(news(after, before, 'en')).toBe('Opponent: c5. Your move');
-    expect(news(after, before, 'ja')).toBe('相手、c5。あなたの番です');
+    expect(spokenUpdate(after, before, 'en')).toBe('Opponent: c5. Your turn');
+    expect(spokenUpdate(after, before, 'ja')).toBe('相手、c5。あなたの番です');
   });
 
   it('is a pass in so many words, and the result at the end', () => {
     const before = table({ plies: [], toMove: 'second' });
     const passed = table({ plies: [ply(1, 'second', 'pass')], step: { kind: 'pass', side: 'second' } });
-    expect(news(passed, before, 'en')).toContain('no square to play');
+    expect(spokenUpdate(passed, before, 'en')).toContain('pass (no legal move)');
     const over = table({
       phase: 'over', toMove: null,
-      result: { winner: 'second', reason: { en: 'More discs.', ja: '石の数' }, counts: [30, 34], person: 'lost', takenFor: null },
+      result: { winner: 'second', reason: { en: 'More discs.', ja: '石の数' }, counts: [30, 34], person: 'lost', strength: null },
     });
-    expect(news(over, before, 'en')).toBe('You lost. More discs. You 30, opponent 34');
+    expect(spokenUpdate(over, before, 'en')).toBe('You lost. More discs. You 30, opponent 34');
   });
 });
 
@@ -66,7 +69,8 @@ describe('small things', () => {
   });
 
   it('reads settings that were damaged as at first', () => {
-    expect(read('{"theme":"pink","volume":7,"sound":true}', 'ja')).toMatchObject({ theme: 'system', volume: 0.6, sound: true, language: 'ja' });
+    const damaged = read('{"theme":"pink","volume":7,"sound":true}', 'ja');
+    expect(damaged).toMatchObject({ theme: 'system', volume: 0.6, sound: true, language: 'ja' });
     expect(read('not json', 'en')).toMatchObject({ speed: 'normal', music: false, language: 'en' });
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { NOTHING, origins, pick, targets } from '../../src/lib/choosing';
+import { NOTHING, origins, pick, targets } from '../../src/lib/moveInput';
 import { move } from '../fixtures';
 
 const legal = [move('7g', '7f'), move('8h', '2b'), move('8h', '2b', true), move('first-P', '5e')];

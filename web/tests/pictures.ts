@@ -1,4 +1,4 @@
-import type { GameName, Position, ShogiPiece, SideName } from '../api/types';
+import type { GameName, Position, ShogiPiece, SideName } from '../src/api/types';
 
 /** A back row of shogi from the first player's left, and where bishop and rook stand. */
 const BACK = [...'LNSGKGSNL'];
@@ -36,7 +36,7 @@ function geister(): Position {
   };
 }
 
-/** What the title page shows of each game: Othello and Kalah a little into it, the others as they begin. */
+/** A position of each game. */
 export const PICTURES: Record<GameName, Position> = {
   othello: {
     kind: 'othello',

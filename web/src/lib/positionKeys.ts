@@ -1,8 +1,8 @@
 /**
- * Where a key leads while one leafs through a game's positions, 0 to `all`; null for a key that leads nowhere. The board, sliders and
- * everything one writes or chooses in have their own use for the same keys.
+ * The position, 0 to `all`, to which a key leads from position `at`; null for other keys. The board and form fields have their own use
+ * for the same keys.
  */
-export function leaf(event: KeyboardEvent, at: number, all: number): number | null {
+export function positionForKey(event: KeyboardEvent, at: number, all: number): number | null {
   if (event.altKey || event.ctrlKey || event.metaKey) return null;
   if ((event.target as HTMLElement).closest('[role=grid], input, select, textarea') !== null) return null;
   const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all }[event.key];

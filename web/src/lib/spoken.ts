@@ -3,8 +3,8 @@ import { en } from '../words/en';
 import { ja } from '../words/ja';
 import type { Language } from './settings.svelte';
 
-/** What is new at a table since `before`, in words, for those who hear the board. */
-export function news(table: Table, before: Table | null, language: Language): string {
+/** What is new at a table since `before`, in words, for a screen reader. */
+export function spokenUpdate(table: Table, before: Table | null, language: Language): string {
   const w = language === 'ja' ? ja : en;
   const stop = language === 'ja' ? '。' : '. ';
   const parts: string[] = [];

@@ -1,0 +1,41 @@
+import * as api from '../api/client';
+import type { CatalogueGame, GameName, SideName } from '../api/types';
+import { said } from '../words/index.svelte';
+
+/** The games as the server describes them: the page has no list of its own. */
+class Games {
+  all = $state.raw<CatalogueGame[]>([]);
+  #loading: Promise<void> | null = null;
+
+  /** Asks the server once; a failed request is made again the next time. */
+  load(): Promise<void> {
+    this.#loading ??= api.catalogue().then(
+      ({ games }) => void (this.all = games),
+      (error: unknown) => {
+        this.#loading = null;
+        throw error;
+      },
+    );
+    return this.#loading;
+  }
+
+  /** What a game is called; empty until the server has said it. */
+  name(game: GameName): string {
+    const found = this.#find(game);
+    return found ? said(found.name) : '';
+  }
+
+  /** What a side of a game is called: Black, sente, the first player. */
+  side(game: GameName, side: SideName): string {
+    const found = this.#find(game);
+    return found ? said(found.sides[side === 'first' ? 0 : 1]) : '';
+  }
+
+  #find(game: GameName): CatalogueGame | undefined {
+    // Whoever shows a name does not want to know when it was loaded; the next page tries again.
+    if (this.all.length === 0) this.load().catch(() => undefined);
+    return this.all.find((one) => one.game === game);
+  }
+}
+
+export const games = new Games();
