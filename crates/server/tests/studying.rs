@@ -40,7 +40,7 @@ async fn a_participant_does_every_kind_of_task_and_everything_is_kept_once() {
     let mut client = house.client();
     let seen = client.get(&at("")).await;
     assert_eq!((seen.json()["me"].clone(), seen.json()["state"].clone()), (json!(null), json!("open")));
-    assert_eq!(seen.json()["groups"], json!([]), "by lot: nobody may know");
+    assert_eq!(seen.json()["groups"], json!([]), "at random: nobody may know");
     tells_nothing(&seen.bytes);
     is(&client.get("/study/nonsense").await, StatusCode::NOT_FOUND, "no-such-study");
     is(&client.get(&at("/me")).await, StatusCode::NOT_FOUND, "not-in-study");

@@ -69,7 +69,7 @@ export const ja: Words = {
   },
   cell: {
     empty: '空き',
-    playable: '打てます',
+    playable: '選べます',
     movable: '動かせます',
     selected: '選択中',
     target: 'ここに動かせます',

@@ -85,8 +85,8 @@ impl Reports {
     }
 }
 
-/// Who looks at the games while the researcher waits: whoever reviews finished games here, where one name
-/// does for all games of the study. The command line lets a stronger one look.
+/// The analyst of the study's games: the quick one of reviews, since the researcher waits, if one name does
+/// for all games of the study. The command line uses a stronger one.
 fn analyst(study: &Study) -> Option<&'static str> {
     fn reviewer<G: Geometry>() -> &'static str {
         G::REVIEWER

@@ -149,9 +149,9 @@ impl From<StoredEstimate> for Estimate {
     }
 }
 
-/// How long a person would take who is as quick as the player, whose moves took `player` milliseconds so far,
-/// and has to choose among `moves` that are known of. 20 moves are many in three of the games; where the
-/// number is hidden from the player, so it is here. Never as long as a second: nobody waits for a show.
+/// A human-like thinking time, for a choice among `moves` moves and a player whose own moves took `player`
+/// milliseconds. Always below a second. `moves` is what the player can know, so that it reveals nothing
+/// hidden.
 pub(super) fn pace(moves: usize, player: &[u64]) -> Duration {
     let choice = match moves {
         0 => 0.5,
@@ -160,8 +160,8 @@ pub(super) fn pace(moves: usize, player: &[u64]) -> Duration {
     Duration::from_millis((calm(player) * (400.0 + 550.0 * choice)) as u64)
 }
 
-/// From 0.4 for who moves in a second or two to 1 for who takes four or more: by the median of the last
-/// moves, since one telephone call says nothing.
+/// From 0.4 for players that take a second or two per move to 1 for four or more. The median of the last
+/// moves, so that one long absence does not count.
 fn calm(player: &[u64]) -> f64 {
     const LAST: usize = 9;
     const CALM: f64 = 4000.0;
