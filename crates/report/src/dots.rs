@@ -37,7 +37,7 @@ const LINE: f64 = 24.0;
 /// Room above the first line, and below the last one for the scale.
 const TOP: f64 = 10.0;
 const SCALE: f64 = 50.0;
-/// Width of a letter of 13 px in the mean, a little too wide so that no name is cut.
+/// Mean width of a letter at 13 px, rounded up so that no name is cut.
 const LETTER: f64 = 7.8;
 
 impl Dots {
@@ -70,7 +70,8 @@ impl Dots {
         let line = |row: usize| TOP + LINE * (row as f64 + 0.5);
         html! {
             svg viewBox={ "0 0 " (WIDTH) " " (bottom + SCALE) } width=(WIDTH) height=(bottom + SCALE)
-                role="img" font-family="sans-serif" font-size="13" fill="var(--ink)" xmlns="http://www.w3.org/2000/svg" {
+                role="img" font-family="sans-serif" font-size="13" fill="var(--ink)"
+                xmlns="http://www.w3.org/2000/svg" {
                 title { (description) }
                 @for tick in ticks(low, high) {
                     line x1=(px(x(tick))) x2=(px(x(tick))) y1=(TOP) y2=(bottom) stroke="var(--rule)" {}

@@ -1,4 +1,4 @@
-//! The interval of any statistic, from the data alone.
+//! Bootstrap intervals of any statistic.
 //!
 //! Efron and Tibshirani, An Introduction to the Bootstrap (1993), chapters 13 and 14.
 

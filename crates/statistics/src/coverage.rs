@@ -1,7 +1,7 @@
 //! Coverage: how often the 95% intervals contain the truth in simulated matches.
 //!
-//! Every trial has its own generator, so the counts are the same on any number of threads. The example `coverage` runs all
-//! settings at length.
+//! Every trial has its own generator, so the counts are the same on any number of threads. The example
+//! `coverage` runs all settings at length.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

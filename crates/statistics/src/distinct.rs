@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::hash::Hash;
 
-/// What is left when identical records are removed, and how many were.
+/// Records without repetitions, and the number removed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Distinct<T> {
     /// The first of each kind, in their order.
@@ -12,8 +12,8 @@ pub struct Distinct<T> {
     pub removed: usize,
 }
 
-/// Removes records that repeat an earlier one, as Nakamichi 2020 does before it counts (thesis, section 4.4):
-/// two opponents without chance play the same game over and over, and 500 copies of it are one observation.
+/// Removes records that repeat an earlier one (Nakamichi 2020, section 4.4): deterministic opponents repeat
+/// the same game, and 500 copies of it are one observation.
 ///
 /// Two are identical if their keys are. The key of a game is its moves together with who sat where: the same
 /// moves with sides swapped are another game.

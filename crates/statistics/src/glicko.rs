@@ -26,7 +26,7 @@ pub struct Glicko {
 }
 
 impl Default for Glicko {
-    /// Somebody unknown: 1500 with deviation 350 and volatility 0.06 (step 1).
+    /// A new player: 1500 with deviation 350 and volatility 0.06 (step 1).
     fn default() -> Self {
         Glicko { rating: 1500.0, deviation: 350.0, volatility: 0.06 }
     }
@@ -70,7 +70,7 @@ fn expected(difference: f64, damping: f64) -> f64 {
     1.0 / (1.0 + (-damping * difference).exp())
 }
 
-/// What is the same for all players of a pool.
+/// Constants of a pool of players.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GlickoSystem {
     /// How much volatilities may change, 0.3 to 1.2 (step 1): smaller where freak results should not move

@@ -24,9 +24,7 @@ impl Interval {
 /// The score interval of Wilson (Journal of the American Statistical Association 22, 1927) for `successes`
 /// out of `trials`.
 ///
-/// Wins are whole numbers, so for one share it covers a little more or less than 95%: from 500 trials on
-/// between 94 and 96% for every share from 0.1 to 0.9, with 100 trials between 93.3 and 96.5%. For games with
-/// draws there is [`score_interval`]. Without a trial nothing is known: 0 to 1.
+/// For games with draws there is [`score_interval`]. Without a trial it is 0 to 1.
 ///
 /// ```
 /// let interval = statistics::wilson(8.0, 10);
@@ -40,25 +38,24 @@ pub fn wilson(successes: f64, trials: u64) -> Interval {
     solve_wilson(successes / trials as f64, 0.0, trials as f64)
 }
 
-/// Solves n (mean - s)^2 = z^2 (s (1 - s) - calm) for both s.
-fn solve_wilson(mean: f64, calm: f64, n: f64) -> Interval {
+/// Solves n (mean - s)^2 = z^2 (s (1 - s) - draw_variance) for both s.
+fn solve_wilson(mean: f64, draw_variance: f64, n: f64) -> Interval {
     let z2 = Z_95 * Z_95;
     let middle = (mean + z2 / (2.0 * n)) / (1.0 + z2 / n);
-    let inside = middle * middle - (mean * mean + z2 * calm / n) / (1.0 + z2 / n);
+    let inside = middle * middle - (mean * mean + z2 * draw_variance / n) / (1.0 + z2 / n);
     let half = inside.max(0.0).sqrt();
     Interval { low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
 }
 
-/// Results of 0 or 1 that [`score_interval`] adds when it estimates how calm scores are. Simulated with 100
-/// games of which 1, 2, 3 or 5 in a hundred are won and the rest drawn: without any the interval holds the
-/// truth in as few as 63% of the matches, with one in 87%, with two in 95% or more.
-const THROWN_IN: f64 = 2.0;
+/// Decisive results that [`score_interval`] adds when it estimates the variance; without them it is far too
+/// narrow for matches of nearly all draws (chosen by simulation).
+const PSEUDO_RESULTS: f64 = 2.0;
 
 /// Wilson's interval for a mean score of games with draws, or of pairs of games.
 ///
 /// A score x between 0 and 1 with mean s has the variance s (1 - s) - E\[x (1 - x)\]: that of a coin, less
 /// what draws take away. Wilson's equation is solved with this variance; the expectation is estimated with
-/// two results of 0 or 1 thrown in, so that a few draws in a row do not pass for certainty. Without draws the
+/// two decisive results added, so that a few draws in a row do not pass for certainty. Without draws the
 /// interval is [`wilson`]'s. Without a result nothing is known: 0 to 1.
 #[must_use]
 pub fn score_interval(results: &impl Results) -> Interval {
@@ -67,7 +64,7 @@ pub fn score_interval(results: &impl Results) -> Interval {
     if n == 0.0 {
         return Interval { low: 0.0, high: 1.0 };
     }
-    let calm: f64 = counts
+    let draw_variance: f64 = counts
         .iter()
         .enumerate()
         .map(|(index, count)| {
@@ -75,7 +72,7 @@ pub fn score_interval(results: &impl Results) -> Interval {
             count * score * (1.0 - score)
         })
         .sum();
-    solve_wilson(results.mean(), calm / (n + THROWN_IN), n)
+    solve_wilson(results.mean(), draw_variance / (n + PSEUDO_RESULTS), n)
 }
 
 /// The mean of `values` and the interval of the normal distribution around it; for large samples. Without two
@@ -107,7 +104,7 @@ pub struct Tally {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// Losses and wins among these that came about by a fault: a crash, a timeout, an illegal move.
+    /// Losses and wins by forfeit: a crash, a timeout, an illegal move.
     pub forfeits: [u64; 2],
 }
 
@@ -121,7 +118,7 @@ impl Tally {
         }
     }
 
-    /// Counts all that another tally has counted.
+    /// Adds another tally.
     pub fn add_all(&mut self, other: &Tally) {
         self.wins += other.wins;
         self.draws += other.draws;

@@ -1,9 +1,9 @@
-//! How many games does it take?
+//! How many games an experiment needs.
 
 use super::Interval;
 use super::distribution::{Z_95, binomial, normal_quantile};
 
-/// Whether a difference counts in one direction or in both.
+/// One- or two-sided test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sides {
     /// Better only.
@@ -21,19 +21,18 @@ impl Sides {
     }
 }
 
-/// A test to be planned: tell a share `p1` from `p0` with a share `alpha` of false alarms and a chance
-/// `power` to see it.
+/// A planned test of a share `p1` against `p0`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Comparison {
-    /// The share if there is nothing to see: 0.5 for a match.
+    /// The share under the null hypothesis: 0.5 for a match.
     pub p0: f64,
-    /// The share to be seen.
+    /// The share to detect.
     pub p1: f64,
-    /// How often nothing may be taken for something.
+    /// Rate of false positives.
     pub alpha: f64,
-    /// How often something must be seen.
+    /// Probability of detecting it.
     pub power: f64,
-    /// In which direction.
+    /// One- or two-sided.
     pub sides: Sides,
 }
 
@@ -46,7 +45,7 @@ impl Comparison {
 
     /// Games needed, by the normal approximation: ((z_alpha sqrt(p0 q0) + z_beta sqrt(p1 q1)) / (p1 - p0))^2
     /// (NIST/SEMATECH e-Handbook, section 7.2.4.2; Fleiss, Statistical Methods for Rates and Proportions).
-    /// Wins and losses only; with draws [`games_for_mean`]. `None` if there is nothing to tell apart.
+    /// Wins and losses only; with draws [`games_for_mean`]. `None` if the shares are equal.
     #[must_use]
     pub fn games(&self) -> Option<u64> {
         let z_alpha = normal_quantile(1.0 - self.sides.tail(self.alpha));

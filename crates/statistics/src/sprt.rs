@@ -1,7 +1,7 @@
 //! Wald's sequential test for matches.
 //!
-//! The generalized test of fishtest and fastchess: what is not asked (how often games are drawn, how pairs go
-//! together) is replaced by its likeliest value under either hypothesis (Van den Bergh,
+//! The generalized test of fishtest and fastchess: nuisance parameters (draw rate, correlation within pairs)
+//! take their maximum-likelihood values under either hypothesis (Van den Bergh,
 //! cantate.be/Fishtest/support_MLE_multinomial.pdf, proposition 1.1; the same, "Comments on Normalized Elo",
 //! cantate.be/Fishtest/normalized_elo_practical.pdf, section 4.1).
 
@@ -10,10 +10,10 @@ use thiserror::Error;
 use super::results::score_at;
 use super::{NORMALIZED_ELO_UNIT, Results, score_of_elo};
 
-/// Stands in for a count of 0, as in fishtest and fastchess: an outcome not seen yet is not impossible.
+/// Replaces a count of 0, as in fishtest and fastchess: an outcome not seen yet is not impossible.
 const UNSEEN: f64 = 1e-3;
 
-/// What a difference is measured in.
+/// Unit of the Elo bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EloScale {
     /// Elo proper: by the mean score.
@@ -23,7 +23,7 @@ pub enum EloScale {
     Normalized,
 }
 
-/// Is the difference `elo0` or less, or is it `elo1` or more?
+/// The test of a difference of at most `elo0` (H0) against at least `elo1` (H1).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     elo0: f64,
@@ -33,23 +33,23 @@ pub struct Sprt {
     scale: EloScale,
 }
 
-/// A test that tests nothing.
+/// Why a test is not valid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BadTest {
-    /// The hypotheses are not two.
+    /// The bounds are not in order.
     #[error("elo0 must be below elo1, both finite")]
     Hypotheses,
-    /// The error rates are none.
+    /// The error rates are out of range.
     #[error("alpha and beta must be above 0 and their sum below 1")]
     Errors,
 }
 
-/// What a sequential test says so far.
+/// The state of a sequential test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
-    /// The difference is taken to be no more than the lower bound.
+    /// H0 accepted: the difference is at most the lower bound.
     AcceptH0,
-    /// The difference is taken to be no less than the upper bound.
+    /// H1 accepted: the difference is at least the upper bound.
     AcceptH1,
     /// Undecided.
     Continue,
@@ -65,8 +65,7 @@ pub struct ExpectedRun {
 }
 
 impl Sprt {
-    /// A test of `elo0` against `elo1` with at most a share `alpha` of H0 taken for H1 and `beta` of H1 for
-    /// H0.
+    /// A test with error rates `alpha` (accepting H1 under H0) and `beta` (accepting H0 under H1).
     ///
     /// # Errors
     /// The bounds are not in order, or the error rates make no test.
@@ -80,13 +79,13 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, alpha, beta, scale })
     }
 
-    /// What the difference is at most under H0.
+    /// The bound of H0.
     #[must_use]
     pub fn elo0(&self) -> f64 {
         self.elo0
     }
 
-    /// What the difference is at least under H1.
+    /// The bound of H1.
     #[must_use]
     pub fn elo1(&self) -> f64 {
         self.elo1
@@ -350,6 +349,19 @@ mod tests {
         assert!((at.games / beside.games - 1.0).abs() < 1e-3 && (at.pass - beside.pass).abs() < 1e-3);
         // Fewer games where more are drawn; the same number in normalized Elo.
         assert!(sprt.expected(5.0, 0.3).games < sprt.expected(5.0, 0.5).games);
+    }
+
+    /// Normalized Elo is the distance of the mean score from one half, in standard deviations of a game.
+    #[test]
+    fn normalized_bounds_take_as_long_however_many_games_are_drawn() {
+        let sprt = Sprt::new(0.0, 10.0, 0.05, 0.1, EloScale::Normalized).unwrap();
+        let run = |deviation: f64| {
+            let score = 0.5 + 10.0 * deviation / NORMALIZED_ELO_UNIT;
+            sprt.expected(crate::elo_of_score(score), deviation)
+        };
+        let (without_draws, with_draws) = (run(0.5), run(0.3));
+        assert!((without_draws.pass - 0.9).abs() < 1e-9 && (with_draws.pass - 0.9).abs() < 1e-9);
+        assert!((without_draws.games / with_draws.games - 1.0).abs() < 1e-9);
     }
 
     /// Tests played out at both bounds, looked at after every 8 games: they decide as often wrongly as

@@ -209,8 +209,8 @@ impl Table {
             }
         }
         let misprint = if outside.iter().any(|cell| cell.starts_with("select-q:formula=printed")) {
-            " SelectQ is played by the formula as printed and by one that interpolates as the text describes; where only \
-             the printed one is off, a misprint is the likely reason."
+            " SelectQ is played by the formula as printed and by one that interpolates as the text \
+             describes; where only the printed one is off, a misprint is the likely reason."
         } else {
             ""
         };

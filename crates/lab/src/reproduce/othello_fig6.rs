@@ -230,8 +230,9 @@ fn worth(spread: &Result<Rating, Unrateable>) -> &'static str {
             " The bots differ in strength, so that one opponent is even with all of them only if it adapts."
         }
         Ok(_) => {
-            " But with so few playouts the results do not separate the shallowest from the deepest bot: any of them would be \
-             about even with the others too, and the scores do not show whether the ladder adapts."
+            " But with so few playouts the results do not separate the shallowest from the deepest bot: \
+             any of them would be about even with the others too, and the scores do not show whether the \
+             ladder adapts."
         }
         Err(_) => "",
     }

@@ -254,8 +254,8 @@ fn ratings_section(results: &PlanResults, names: &[String]) -> Section {
             let dots: Vec<Dot> = order.iter().map(dot).collect();
             let said = dots.iter().map(|dot| format!("{} {:.0}", dot.name, dot.value));
             let help = if helped {
-                " A player won every game, so each player was given two virtual draws (the prior of BayesElo); \
-                 without them its rating would be infinite."
+                " A player won every game, so each player was given two virtual draws (the prior of \
+                 BayesElo); without them its rating would be infinite."
             } else {
                 ""
             };

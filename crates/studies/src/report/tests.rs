@@ -81,8 +81,9 @@ fn study_c(study: &Study) -> (StudyData, AnalystJudgements) {
             }
             let side = Side::BOTH[game % 2];
             let steps = study.steps(number, number);
-            let step = steps.iter().find(|step| {
-                matches!(&step.kind, StepKind::Game { condition: one, side: Some(seat), .. } if one == condition && *seat == side)
+            let step = steps.iter().find(|step| match &step.kind {
+                StepKind::Game { condition: one, side: seat, .. } => one == condition && *seat == Some(side),
+                _ => false,
             });
             let step = step.unwrap().id.clone();
             collected.games.push(Played {

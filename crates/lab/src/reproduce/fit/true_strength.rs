@@ -35,7 +35,7 @@ pub(super) fn true_elo<G: Peers>(
     Ok(most_likely(&scores, games as f64))
 }
 
-/// The Elo of reference players and the user's score against each: from the middle down and up, until the
+/// The Elo of each reference player and the user's score against it: from the middle down and up, until the
 /// games are one-sided.
 fn scores_around<E>(
     references: &[f64],

@@ -107,7 +107,7 @@ fn moves(evidence: &Evidence, judgements: &Judgements) -> Vec<ProgramMoves> {
     for game in &evidence.games {
         let (pairing, index) = plan.place(game.number);
         let Some(moves) = by_program.get_mut(pairing) else { continue };
-        // The person is A, who sits first in games with an even number.
+        // The person is A, in the first seat in games with an even number.
         moves.person.add(if index.is_multiple_of(2) { game.score } else { 1.0 - game.score });
         moves.plies.push(game.plies as f64);
     }
