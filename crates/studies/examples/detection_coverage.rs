@@ -1,5 +1,5 @@
-//! How often different intervals of the detection rate hold the truth: `cargo run -p studies --example
-//! coverage -- 20000 7`.
+//! How often different intervals of the detection rate contain the truth:
+//! `cargo run -p studies --example detection_coverage -- 20000 7`.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
