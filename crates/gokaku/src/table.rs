@@ -3,7 +3,7 @@
 use anyhow::Result;
 use conformance::TestedGame;
 use games::{Game, Malformed, Record, Registered, Side};
-use protocols::Peers;
+use protocols::ExternalEngines;
 use rand::Rng;
 
 use crate::format::Format;
@@ -15,7 +15,7 @@ use crate::records::Records;
 pub(crate) type Ask<'a> = dyn FnMut(&str) -> Result<Option<String>> + 'a;
 
 /// What a terminal needs to know of a game.
-pub(crate) trait Table: TestedGame + Peers + Registered {
+pub(crate) trait Table: TestedGame + ExternalEngines + Registered {
     /// The format in which a finished game is saved.
     const RECORD_FORMAT: Format;
 

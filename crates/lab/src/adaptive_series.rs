@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use games::{Game, Record, Side};
 use opponents::{Estimate, NameError};
-use protocols::{Peers, by_name};
+use protocols::{ExternalEngines, by_name};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -47,7 +47,7 @@ impl AdaptiveSeries<'_> {
     ///
     /// # Errors
     /// An opponent is not known.
-    pub fn play<G: Peers>(&self) -> Result<Vec<SeriesGame<G>>, NameError> {
+    pub fn play<G: ExternalEngines>(&self) -> Result<Vec<SeriesGame<G>>, NameError> {
         self.play_until(&mut |_| ControlFlow::Continue(()))
     }
 
@@ -55,7 +55,7 @@ impl AdaptiveSeries<'_> {
     ///
     /// # Errors
     /// An opponent is not known.
-    pub fn play_until<G: Peers>(
+    pub fn play_until<G: ExternalEngines>(
         &self,
         done: &mut dyn FnMut(&SeriesGame<G>) -> ControlFlow<()>,
     ) -> Result<Vec<SeriesGame<G>>, NameError> {

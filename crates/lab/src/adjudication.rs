@@ -1,7 +1,7 @@
 //! Adjudication: ending games that an analyst considers decided.
 
 use games::{EndReason, Game, Outcome, Side};
-use opponents::{NameError, Roster, Thinker, analyst_by_name};
+use opponents::{NameError, NamedAnalyst, Roster, analyst_by_name};
 use serde::{Deserialize, Serialize};
 
 /// A game is adjudicated when an analyst sees the same side ahead by so much in so many positions in a row.
@@ -32,7 +32,7 @@ pub struct Adjudication {
 
 /// Watches one game.
 pub(crate) struct Adjudicator<G: Game> {
-    analyst: Thinker<G>,
+    analyst: NamedAnalyst<G>,
     value: f64,
     plies: u32,
     ahead: Option<Side>,

@@ -1,7 +1,7 @@
 //! Judging the moves of a game by an analyst.
 
 use games::{Game, IllegalPly, Record, Side};
-use opponents::{Interruptible, Thinker};
+use opponents::{Interruptible, NamedAnalyst};
 use rayon::prelude::*;
 use search::{Stop, Unit};
 use serde::{Deserialize, Serialize};
@@ -112,7 +112,7 @@ impl Mistakes {
 /// A move of the record is not legal.
 pub fn judge<G: Game>(
     record: &Record<G>,
-    analyst: &(dyn Fn() -> Thinker<G> + Sync),
+    analyst: &(dyn Fn() -> NamedAnalyst<G> + Sync),
     done: &(dyn Fn() + Sync),
 ) -> Result<Vec<Judged<G::Move>>, IllegalPly> {
     judge_sides(record, &Side::BOTH, analyst, done)
@@ -125,7 +125,7 @@ pub fn judge<G: Game>(
 pub fn judge_sides<G: Game>(
     record: &Record<G>,
     sides: &[Side],
-    analyst: &(dyn Fn() -> Thinker<G> + Sync),
+    analyst: &(dyn Fn() -> NamedAnalyst<G> + Sync),
     done: &(dyn Fn() + Sync),
 ) -> Result<Vec<Judged<G::Move>>, IllegalPly> {
     record.replay()?;
@@ -156,7 +156,7 @@ pub fn judge_sides<G: Game>(
 pub(crate) fn judge_from<G: Game>(
     record: &Record<G>,
     from: usize,
-    analyst: &mut Thinker<G>,
+    analyst: &mut NamedAnalyst<G>,
     stop: &Stop,
 ) -> Result<Option<Vec<Judged<G::Move>>>, IllegalPly> {
     record.replay()?;
@@ -178,7 +178,7 @@ pub(crate) fn judge_from<G: Game>(
 
 /// The judgement of one move; `None` if the analyst has not looked at it.
 fn judge_move<G: Game>(
-    analyst: &mut Thinker<G>,
+    analyst: &mut NamedAnalyst<G>,
     ply: usize,
     game: &G,
     mv: G::Move,

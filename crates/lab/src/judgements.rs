@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use games::Game;
 use opponents::analyst_by_name;
-use protocols::Peers;
+use protocols::ExternalEngines;
 use search::{Stop, Unit};
 use store::{Store, StoredGame};
 use tokio::task::JoinSet;
@@ -92,7 +92,7 @@ impl Judgements {
 ///
 /// # Errors
 /// The store refuses; there is no such analyst; a game cannot be read.
-pub async fn judge_missing<G: Peers>(
+pub async fn judge_missing<G: ExternalEngines>(
     store: &Store,
     plan: &Plan,
     games: &[StoredGame],
@@ -147,7 +147,7 @@ struct Bench {
 
 impl Bench {
     /// Judges games until it is time to store; nothing if none is left or it was stopped.
-    fn judge_for_a_while<G: Peers>(&self) -> Result<Vec<(u64, String)>, RunError> {
+    fn judge_for_a_while<G: ExternalEngines>(&self) -> Result<Vec<(u64, String)>, RunError> {
         let begun = Instant::now();
         let (mut thinker, _) = analyst_by_name::<G>(&self.analyst, self.plan.seed)?;
         let mut judged = Vec::new();

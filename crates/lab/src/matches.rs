@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use games::split_mix::state_after;
 use games::{Game, Record, Side};
 use opponents::NameError;
-use protocols::{Peers, by_name};
+use protocols::{ExternalEngines, by_name};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -59,7 +59,7 @@ impl<G: Game> Played<G> {
     }
 }
 
-impl<G: Peers> Match<G> {
+impl<G: ExternalEngines> Match<G> {
     /// Plays game number `index` alone. Games 2n and 2n + 1 begin from the same start with sides swapped.
     ///
     /// # Errors

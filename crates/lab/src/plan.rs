@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use games::{Game, GameKind};
 use opponents::{Interruptible, analyst_by_name};
-use protocols::{Peers, by_name};
+use protocols::{ExternalEngines, by_name};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -164,7 +164,7 @@ impl Plan {
     ///
     /// # Errors
     /// An opponent, an opening or a number is not valid.
-    pub fn checked<G: Peers>(mut self) -> Result<Plan, PlanError> {
+    pub fn checked<G: ExternalEngines>(mut self) -> Result<Plan, PlanError> {
         if self.game != G::NAME {
             return Err(PlanError::part("game", &self.game, &G::NAME));
         }
@@ -248,7 +248,7 @@ impl Plan {
     ///
     /// # Errors
     /// An opening cannot be played.
-    pub fn matches<G: Peers>(&self) -> Result<Vec<Match<G>>, PlanError> {
+    pub fn matches<G: ExternalEngines>(&self) -> Result<Vec<Match<G>>, PlanError> {
         let openings = self.openings::<G>()?;
         let pairings = self.pairings().into_iter().zip(0..);
         Ok(pairings
@@ -310,7 +310,7 @@ impl Plan {
 }
 
 /// Fills in the analyst's options.
-fn check_adjudication<G: Peers>(rule: &mut Adjudication, seed: u64) -> Result<(), PlanError> {
+fn check_adjudication<G: ExternalEngines>(rule: &mut Adjudication, seed: u64) -> Result<(), PlanError> {
     let analyst = analyst_by_name::<G>(&rule.analyst, seed);
     let (thinker, name) = analyst.map_err(|error| PlanError::Text(format!("adjudicate: {error}")))?;
     if thinker.thinking_time().is_some() {

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use opponents::NameError;
-use protocols::Peers;
+use protocols::ExternalEngines;
 use search::Stop;
 use store::{Claim, Standing, Store, StoreError, StoredGame, StoredPlan};
 use tokio::task::{JoinError, JoinSet};
@@ -78,7 +78,7 @@ pub async fn enter(store: &Store, plan: &Plan) -> Result<String, RunError> {
 ///
 /// # Errors
 /// The store refuses; an opponent is not known.
-pub async fn work<G: Peers>(
+pub async fn work<G: ExternalEngines>(
     store: &Store,
     plan: &Plan,
     work: &Work,
@@ -115,7 +115,7 @@ pub async fn work<G: Peers>(
 }
 
 /// One task of a worker.
-struct Task<G: Peers> {
+struct Task<G: ExternalEngines> {
     store: Store,
     plan: Arc<Plan>,
     hash: String,
@@ -126,7 +126,7 @@ struct Task<G: Peers> {
     played: Arc<AtomicU64>,
 }
 
-impl<G: Peers> Task<G> {
+impl<G: ExternalEngines> Task<G> {
     async fn run(self) -> Result<(), RunError> {
         while !self.stop.is_stopped() {
             match self.store.claim(&self.hash, self.plan.chunks(), &self.worker, self.lease).await? {
@@ -177,7 +177,7 @@ impl<G: Peers> Task<G> {
 type Games = Result<Vec<StoredGame>, NameError>;
 
 /// Plays from the end of `missing` until it is time to store.
-fn play_for_a_while<G: Peers>(
+fn play_for_a_while<G: ExternalEngines>(
     matches: &[Match<G>],
     plan: &Plan,
     mut missing: Vec<u64>,

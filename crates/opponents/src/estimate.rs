@@ -2,7 +2,7 @@
 
 /// What an estimate counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scale {
+pub enum StrengthUnit {
     /// The depth cap of the tree search that plays like the other side (the ladder's rungs).
     TreeDepth,
     /// Elo above somebody who moves by lot.
@@ -15,7 +15,7 @@ pub enum Scale {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// What it counts.
-    pub scale: Scale,
+    pub scale: StrengthUnit,
     /// The level.
     pub value: f64,
     /// The lower end of what is likely.
@@ -28,7 +28,7 @@ impl Estimate {
     /// The mean of `observations` with twice its standard error on either side, both within `range`; one observation says nothing of
     /// its error. `None` without any.
     #[must_use]
-    pub fn mean(scale: Scale, observations: &[f64], range: (f64, f64)) -> Option<Estimate> {
+    pub fn mean(scale: StrengthUnit, observations: &[f64], range: (f64, f64)) -> Option<Estimate> {
         let count = observations.len() as f64;
         let value = observations.iter().sum::<f64>() / count;
         match observations {
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn an_estimate_gets_surer() {
-        let of = |observations: &[f64]| Estimate::mean(Scale::TreeDepth, observations, (1.0, 9.0));
+        let of = |observations: &[f64]| Estimate::mean(StrengthUnit::TreeDepth, observations, (1.0, 9.0));
         assert_eq!(of(&[]), None);
         assert_eq!(of(&[5.0]).map(|one| (one.value, one.low, one.high)), Some((5.0, 1.0, 9.0)));
         // Standard deviation 2, standard error 1.

@@ -8,7 +8,7 @@ use search::mcts::{Mcts, MctsOptions, Playout};
 use search::{Analysis, Analyst, Budget, Stop};
 
 use crate::name::{Name, NameError};
-use crate::{Choice, Estimate, Failure, Learning, Opponent, Reason, Scale, Visits};
+use crate::{Choice, Estimate, Failure, Learning, Opponent, Reason, StrengthUnit, Visits};
 
 /// The depth caps of the paper's seven rungs.
 const RUNGS: [u32; 7] = [5, 9, 12, 15, 18, 21, 25];
@@ -182,9 +182,9 @@ impl<G: PerfectInformation, P: Playout<G>> Learning for Ladder<G, P> {
         let ends = (f64::from(*self.rungs.first()?), f64::from(*self.rungs.last()?));
         if self.smoothing == "last" {
             // One observation says nothing of its error.
-            return Estimate::mean(Scale::TreeDepth, &[self.level()?], ends);
+            return Estimate::mean(StrengthUnit::TreeDepth, &[self.level()?], ends);
         }
-        Estimate::mean(Scale::TreeDepth, &observed, ends)
+        Estimate::mean(StrengthUnit::TreeDepth, &observed, ends)
     }
 }
 

@@ -12,6 +12,7 @@ mod gokaku;
 mod ladder;
 mod limits;
 mod name;
+mod named_analyst;
 mod opponent;
 mod q;
 mod random;
@@ -19,23 +20,22 @@ mod reason;
 mod roster;
 mod select_q;
 mod shogi;
-mod thinker;
 
 pub use balance::Balance;
 pub use best_move::BestMove;
-pub use estimate::{Estimate, Scale};
+pub use estimate::{Estimate, StrengthUnit};
 pub use failure::Failure;
 pub use ladder::Ladder;
 pub use limits::Limits;
 pub use name::{Name, NameError, Options};
+pub use named_analyst::NamedAnalyst;
 pub use opponent::{Interruptible, Learning, Opponent, Wrapper};
 pub use q::Greedy;
 pub use random::Random;
 pub use reason::{BlueGhosts, Language, Reason, Ruling, Visits};
-pub use roster::{Roster, analyst_by_name};
+pub use roster::{Roster, analyst_by_name, is_name_of_opponent};
 pub use select_q::{Formula, SelectQ};
 pub use shogi::shogi_with_weights;
-pub use thinker::Thinker;
 
 /// A move and the reason for it.
 #[derive(Clone, PartialEq, Debug)]
@@ -61,7 +61,11 @@ pub struct Choice<M> {
 /// # Ok::<(), opponents::NameError>(())
 /// ```
 pub fn by_name<G: Roster>(name: &str, seed: u64) -> Result<Box<dyn Opponent<G>>, NameError> {
-    G::opponent(&name.parse()?, seed)
+    let mut name: Name = name.parse()?;
+    if let Some((_, short)) = G::ALIASES.iter().find(|(alias, _)| *alias == name.opponent()) {
+        name.rename(short);
+    }
+    G::opponent(&name, seed)
 }
 
 #[cfg(test)]

@@ -16,6 +16,14 @@ pub enum NameError {
         /// The names there are.
         known: Vec<&'static str>,
     },
+    /// The opponent has another name now.
+    #[error("found opponent \"{found}\", which is now called {new}")]
+    Renamed {
+        /// The old name.
+        found: &'static str,
+        /// The new one.
+        new: &'static str,
+    },
     /// The opponent has no such option.
     #[error("{opponent}: found option \"{found}\", expected {}", one_of(known))]
     Option {
@@ -79,6 +87,11 @@ impl Name {
     #[must_use]
     pub fn opponent(&self) -> &str {
         &self.opponent
+    }
+
+    /// The same options for the opponent `name`.
+    pub(crate) fn rename(&mut self, name: &str) {
+        name.clone_into(&mut self.opponent);
     }
 
     /// The value of an option, if it is given.

@@ -13,19 +13,22 @@ use search::shogi::SearchGoal;
 use search::{AlphaBetaOptions, Analyst, Perturbed};
 
 use crate::balance::Balance;
-use crate::geister::{Leaver, MonteCarlo, Negamax, Policy, PolicyPlayouts};
-use crate::gokaku::{self, Fixed, Gokaku};
+use crate::geister::{MonteCarlo, Negamax, Policy, PolicyPlayouts, RandomExit};
+use crate::gokaku::{self, Gokaku, ReferenceOpponent};
 use crate::limits::Limits;
 use crate::name::{Name, NameError, Options};
-use crate::{BestMove, Greedy, Ladder, Opponent, Random, SelectQ, Thinker, shogi};
+use crate::{BestMove, Greedy, Ladder, NamedAnalyst, Opponent, Random, SelectQ, shogi};
 
 /// A game with its opponents.
 pub trait Roster: Game {
-    /// The strengths of its players of reference, in Elo above one that moves by lot, the weakest first; `rung:strength=` plays as each.
-    fn rungs() -> Vec<f64>;
+    /// The strengths of its reference players in Elo (random play = 0), the weakest first; `reference:strength=` plays at each.
+    fn reference_strengths() -> Vec<f64>;
 
     /// The names of all opponents for this game, without options.
     const OPPONENTS: &'static [&'static str];
+
+    /// Longer names for some of them.
+    const ALIASES: &'static [(&'static str, &'static str)] = &[];
 
     /// The names of those among them that say how good every move is, the usual one first.
     const ANALYSTS: &'static [&'static str];
@@ -45,33 +48,44 @@ pub trait Roster: Game {
     ///
     /// # Errors
     /// There is no such analyst, or an option is out of range.
-    fn thinker(
+    fn analyst(
         analyst: &str,
         options: &mut Options<'_>,
         seed: u64,
         every_move: bool,
-    ) -> Result<Thinker<Self>, NameError>;
+    ) -> Result<NamedAnalyst<Self>, NameError>;
+}
+
+/// Old names and what they are called now.
+const RENAMED: [(&str, &str); 1] = [("rung", "reference")];
+
+/// Whether `word`, the part of a name before its options, is the name of an opponent of ours, or was.
+#[must_use]
+pub fn is_name_of_opponent<G: Roster>(word: &str) -> bool {
+    let known = G::OPPONENTS.iter().filter_map(|name| name.split(':').next());
+    let others = G::ALIASES.iter().chain(&RENAMED).map(|(name, _)| *name);
+    known.chain(others).any(|name| name == word)
 }
 
 /// The analyst with this name, which values every move.
 ///
 /// # Errors
 /// There is no such analyst or no such option; the error lists those there are.
-pub fn analyst_by_name<G: Roster>(name: &str, seed: u64) -> Result<(Thinker<G>, String), NameError> {
+pub fn analyst_by_name<G: Roster>(name: &str, seed: u64) -> Result<(NamedAnalyst<G>, String), NameError> {
     let name: Name = name.parse()?;
     let mut options = name.options();
-    let thinker = G::thinker(name.opponent(), &mut options, seed, true)?;
+    let analyst = G::analyst(name.opponent(), &mut options, seed, true)?;
     options.finish()?;
-    let full = thinker.spell(Name::plain(name.opponent())).to_string();
-    Ok((thinker, full))
+    let full = analyst.spell(Name::plain(name.opponent())).to_string();
+    Ok((analyst, full))
 }
 
 /// The analyst that an opponent of this name plays by.
-fn thinker<G: Roster>(name: &Name, seed: u64) -> Result<Thinker<G>, NameError> {
+fn analyst<G: Roster>(name: &Name, seed: u64) -> Result<NamedAnalyst<G>, NameError> {
     let mut options = name.options();
-    let thinker = G::thinker(name.opponent(), &mut options, seed, false)?;
+    let analyst = G::analyst(name.opponent(), &mut options, seed, false)?;
     options.finish()?;
-    Ok(thinker)
+    Ok(analyst)
 }
 
 fn random<G: Game>(name: &Name, seed: u64) -> Result<Box<dyn Opponent<G>>, NameError> {
@@ -80,6 +94,9 @@ fn random<G: Game>(name: &Name, seed: u64) -> Result<Box<dyn Opponent<G>>, NameE
 }
 
 fn unknown<G: Roster>(found: &str) -> NameError {
+    if let Some(&(found, new)) = RENAMED.iter().find(|(old, _)| *old == found) {
+        return NameError::Renamed { found, new };
+    }
     NameError::Opponent { found: found.to_owned(), known: G::OPPONENTS.to_vec() }
 }
 
@@ -88,35 +105,45 @@ fn unknown_analyst<G: Roster>(found: &str) -> NameError {
 }
 
 impl Roster for Kalah {
-    fn rungs() -> Vec<f64> {
-        gokaku::rungs::<Kalah>()
+    fn reference_strengths() -> Vec<f64> {
+        gokaku::reference_strengths::<Kalah>()
     }
 
-    const OPPONENTS: &'static [&'static str] =
-        &["random", "alphabeta", "mcts", "ladder", "balance", "q:max", "q:min", "select-q", "gokaku", "rung"];
+    const OPPONENTS: &'static [&'static str] = &[
+        "random",
+        "alphabeta",
+        "mcts",
+        "ladder",
+        "balance",
+        "q:max",
+        "q:min",
+        "select-q",
+        "gokaku",
+        "reference",
+    ];
     const ANALYSTS: &'static [&'static str] = &["alphabeta", "mcts"];
 
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Kalah>>, NameError> {
         Ok(match name.opponent() {
             "random" => random(name, seed)?,
-            "alphabeta" => Box::new(BestMove::new("alphabeta", thinker(name, seed)?)),
-            "mcts" => Box::new(BestMove::new("mcts", thinker(name, seed)?)),
+            "alphabeta" => Box::new(BestMove::new("alphabeta", analyst(name, seed)?)),
+            "mcts" => Box::new(BestMove::new("mcts", analyst(name, seed)?)),
             "ladder" => Box::new(Ladder::from_name(name, seed, &UniformPlayout)?),
             "balance" => Box::new(Balance::from_name(name, seed)?),
             "q:max" | "q:min" => Box::new(Greedy::from_name(name, seed)?),
             "select-q" => Box::new(SelectQ::from_name(name, seed)?),
             "gokaku" => Box::new(Gokaku::from_name(name, seed)?),
-            "rung" => Box::new(Fixed::from_name(name, seed)?),
+            "reference" => Box::new(ReferenceOpponent::from_name(name, seed)?),
             found => return Err(unknown::<Kalah>(found)),
         })
     }
 
-    fn thinker(
+    fn analyst(
         analyst: &str,
         options: &mut Options<'_>,
         seed: u64,
         every_move: bool,
-    ) -> Result<Thinker<Kalah>, NameError> {
+    ) -> Result<NamedAnalyst<Kalah>, NameError> {
         // The paper's minimax, only faster: depth counts changes of turn, and without a table no value comes from another
         // depth.
         let search = AlphaBetaOptions {
@@ -126,52 +153,52 @@ impl Roster for Kalah {
             ..AlphaBetaOptions::default()
         };
         match analyst {
-            "alphabeta" => Thinker::alphabeta(options, seed, StoreDifference, search),
-            "mcts" => Thinker::mcts(options, seed, UniformPlayout),
+            "alphabeta" => NamedAnalyst::alphabeta(options, seed, StoreDifference, search),
+            "mcts" => NamedAnalyst::mcts(options, seed, UniformPlayout),
             found => Err(unknown_analyst::<Kalah>(found)),
         }
     }
 }
 
 impl Roster for Othello {
-    fn rungs() -> Vec<f64> {
-        gokaku::rungs::<Othello>()
+    fn reference_strengths() -> Vec<f64> {
+        gokaku::reference_strengths::<Othello>()
     }
 
     const OPPONENTS: &'static [&'static str] =
-        &["random", "alphabeta", "mcts", "ladder", "balance", "gokaku", "rung"];
+        &["random", "alphabeta", "mcts", "ladder", "balance", "gokaku", "reference"];
     const ANALYSTS: &'static [&'static str] = &["alphabeta", "mcts"];
 
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Othello>>, NameError> {
         Ok(match name.opponent() {
             "random" => random(name, seed)?,
-            "alphabeta" => Box::new(BestMove::new("alphabeta", thinker(name, seed)?)),
-            "mcts" => Box::new(BestMove::new("mcts", thinker(name, seed)?)),
+            "alphabeta" => Box::new(BestMove::new("alphabeta", analyst(name, seed)?)),
+            "mcts" => Box::new(BestMove::new("mcts", analyst(name, seed)?)),
             "ladder" => Box::new(Ladder::from_name(name, seed, &UniformOthelloPlayout)?),
             "balance" => Box::new(Balance::from_name(name, seed)?),
             "gokaku" => Box::new(Gokaku::from_name(name, seed)?),
-            "rung" => Box::new(Fixed::from_name(name, seed)?),
+            "reference" => Box::new(ReferenceOpponent::from_name(name, seed)?),
             found => return Err(unknown::<Othello>(found)),
         })
     }
 
     /// `alphabeta` has one more option, `eval`: `patterns`, which is strong, or `three-term`, that of document 003.
-    fn thinker(
+    fn analyst(
         analyst: &str,
         options: &mut Options<'_>,
         seed: u64,
         every_move: bool,
-    ) -> Result<Thinker<Othello>, NameError> {
+    ) -> Result<NamedAnalyst<Othello>, NameError> {
         match analyst {
             "alphabeta" => {
                 let eval = options.word("eval", &["patterns", "three-term"])?;
-                let thinker = Thinker::alphabeta_of(options, seed, |change, limits| match eval {
+                let analyst = NamedAnalyst::alphabeta_of(options, seed, |change, limits| match eval {
                     "three-term" => othello_search(change.of(ThreeTerm::shipped()), limits, every_move),
                     _ => othello_search(change.of(Weights::shipped()), limits, every_move),
                 })?;
-                Ok(thinker.with("eval", eval))
+                Ok(analyst.with("eval", eval))
             }
-            "mcts" => Thinker::mcts(options, seed, UniformOthelloPlayout),
+            "mcts" => NamedAnalyst::mcts(options, seed, UniformOthelloPlayout),
             found => Err(unknown_analyst::<Othello>(found)),
         }
     }
@@ -191,32 +218,32 @@ where
 }
 
 impl Roster for Shogi {
-    fn rungs() -> Vec<f64> {
-        gokaku::rungs::<Shogi>()
+    fn reference_strengths() -> Vec<f64> {
+        gokaku::reference_strengths::<Shogi>()
     }
 
-    const OPPONENTS: &'static [&'static str] = &["random", "alphabeta", "balance", "gokaku", "rung"];
+    const OPPONENTS: &'static [&'static str] = &["random", "alphabeta", "balance", "gokaku", "reference"];
     const ANALYSTS: &'static [&'static str] = &["alphabeta"];
 
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Shogi>>, NameError> {
         Ok(match name.opponent() {
             "random" => random(name, seed)?,
-            "alphabeta" => Box::new(BestMove::new("alphabeta", thinker(name, seed)?)),
+            "alphabeta" => Box::new(BestMove::new("alphabeta", analyst(name, seed)?)),
             "balance" => Box::new(shogi::Balance::from_name(name, seed)?),
             "gokaku" => Box::new(Gokaku::from_name(name, seed)?),
-            "rung" => Box::new(Fixed::from_name(name, seed)?),
+            "reference" => Box::new(ReferenceOpponent::from_name(name, seed)?),
             found => return Err(unknown::<Shogi>(found)),
         })
     }
 
-    fn thinker(
+    fn analyst(
         analyst: &str,
         options: &mut Options<'_>,
         seed: u64,
         every_move: bool,
-    ) -> Result<Thinker<Shogi>, NameError> {
+    ) -> Result<NamedAnalyst<Shogi>, NameError> {
         match analyst {
-            "alphabeta" => shogi::thinker(
+            "alphabeta" => shogi::analyst(
                 options,
                 seed,
                 if every_move { SearchGoal::AllMoves } else { SearchGoal::BestMove },
@@ -227,12 +254,14 @@ impl Roster for Shogi {
 }
 
 impl Roster for Geister {
-    fn rungs() -> Vec<f64> {
-        gokaku::rungs::<Geister>()
+    fn reference_strengths() -> Vec<f64> {
+        gokaku::reference_strengths::<Geister>()
     }
 
     const OPPONENTS: &'static [&'static str] =
-        &["random", "ra", "mc", "pr", "pm", "negamax", "gokaku", "rung"];
+        &["random", "ra", "mc", "pr", "pm", "negamax", "gokaku", "reference"];
+    const ALIASES: &'static [(&'static str, &'static str)] =
+        &[("random-exit", "ra"), ("policy", "pr"), ("policy-mc", "pm")];
     const ANALYSTS: &'static [&'static str] = &["mc"];
     const ANALYST: &'static str = "mc:playouts=20000";
 
@@ -241,26 +270,26 @@ impl Roster for Geister {
             "random" => random(name, seed)?,
             "ra" => {
                 name.options().finish()?;
-                Box::new(Leaver::new(seed))
+                Box::new(RandomExit::new(seed))
             }
             "mc" => Box::new(MonteCarlo::from_name(name, seed)?),
             "pr" => Box::new(Policy::from_name(name, seed)?),
             "pm" => Box::new(PolicyPlayouts::from_name(name, seed)?),
             "negamax" => Box::new(Negamax::from_name(name, seed)?),
             "gokaku" => Box::new(Gokaku::from_name(name, seed)?),
-            "rung" => Box::new(Fixed::from_name(name, seed)?),
+            "reference" => Box::new(ReferenceOpponent::from_name(name, seed)?),
             found => return Err(unknown::<Geister>(found)),
         })
     }
 
-    fn thinker(
+    fn analyst(
         analyst: &str,
         options: &mut Options<'_>,
         seed: u64,
         _every_move: bool,
-    ) -> Result<Thinker<Geister>, NameError> {
+    ) -> Result<NamedAnalyst<Geister>, NameError> {
         match analyst {
-            "mc" => Thinker::monte_carlo(options, seed),
+            "mc" => NamedAnalyst::monte_carlo(options, seed),
             found => Err(unknown_analyst::<Geister>(found)),
         }
     }

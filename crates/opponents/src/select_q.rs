@@ -7,7 +7,7 @@ use search::q::QLearning;
 
 use crate::name::{Name, NameError};
 use crate::q::{Learned, random_move, rank, valued_moves};
-use crate::{Choice, Estimate, Failure, Learning, Opponent, Reason, Scale};
+use crate::{Choice, Estimate, Failure, Learning, Opponent, Reason, StrengthUnit};
 
 /// How the level `a` becomes the value that is looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,7 +93,7 @@ impl Learning for SelectQ {
     /// The level moves with every move seen; nothing tells how sure it is.
     fn estimate(&self) -> Option<Estimate> {
         let seen = !self.before.is_empty();
-        seen.then_some(Estimate { scale: Scale::Share, value: self.a, low: self.a, high: self.a })
+        seen.then_some(Estimate { scale: StrengthUnit::Share, value: self.a, low: self.a, high: self.a })
     }
 }
 

@@ -10,18 +10,18 @@ use search::{Analyst, Candidate, Stop};
 
 use crate::name::{Name, NameError, Options};
 use crate::roster::Roster;
-use crate::{BestMove, Choice, Failure, Interruptible, Opponent, Reason, Thinker};
+use crate::{BestMove, Choice, Failure, Interruptible, NamedAnalyst, Opponent, Reason};
 
 /// What the search thinks of positions, the usual first: the strong evaluation, two beginners with a style, and the table that
 /// was learned from the games of one of them.
 const EVALUATIONS: [&str; 4] = ["strong", "huddle", "rush", "imitation"];
 
-/// The shogi search with this aim. Reads the option `eval` and those of [`Thinker::alphabeta_of`].
-pub(crate) fn thinker(
+/// The shogi search with this aim. Reads the option `eval` and those of [`NamedAnalyst::alphabeta_of`].
+pub(crate) fn analyst(
     options: &mut Options<'_>,
     seed: u64,
     aim: SearchGoal,
-) -> Result<Thinker<Shogi>, NameError> {
+) -> Result<NamedAnalyst<Shogi>, NameError> {
     let eval = options.word("eval", &EVALUATIONS)?;
     let weights = match eval {
         "huddle" => Weights::huddling(),
@@ -29,22 +29,22 @@ pub(crate) fn thinker(
         "imitation" => Weights::imitation(),
         _ => Weights::shipped(),
     };
-    Ok(thinker_with(weights, options, seed, aim)?.with("eval", eval))
+    Ok(analyst_with(weights, options, seed, aim)?.with("eval", eval))
 }
 
 /// The largest table that can be asked for, in MiB.
 const LARGEST_TABLE: u32 = 65_536;
 
-/// The shogi search with these weights; the options are those of [`Thinker::alphabeta_of`] and `hash`, the size of its table in MiB (2 for a
+/// The shogi search with these weights; the options are those of [`NamedAnalyst::alphabeta_of`] and `hash`, the size of its table in MiB (2 for a
 /// shallow search and 32 for others).
-fn thinker_with(
+fn analyst_with(
     weights: Arc<Weights>,
     options: &mut Options<'_>,
     seed: u64,
     aim: SearchGoal,
-) -> Result<Thinker<Shogi>, NameError> {
+) -> Result<NamedAnalyst<Shogi>, NameError> {
     let hash = options.optional_number("hash", 1..=LARGEST_TABLE)?;
-    let thinker = Thinker::alphabeta_of(options, seed, |change, limits| {
+    let analyst = NamedAnalyst::alphabeta_of(options, seed, |change, limits| {
         let usual = SearchOptions::for_goal(aim);
         // 1 << 15 lines of 64 bytes are 2 MiB, enough for the ten thousands of nodes of a shallow search.
         let shallow = limits.depth().is_some_and(|depth| depth <= 6);
@@ -60,8 +60,8 @@ fn thinker_with(
         Box::new(search) as Box<dyn Analyst<Shogi>>
     })?;
     Ok(match hash {
-        Some(mebibytes) => thinker.with("hash", &mebibytes.to_string()),
-        None => thinker,
+        Some(mebibytes) => analyst.with("hash", &mebibytes.to_string()),
+        None => analyst,
     })
 }
 
@@ -78,9 +78,9 @@ pub fn shogi_with_weights(
         return Err(NameError::Opponent { found: name.opponent().to_owned(), known: vec!["alphabeta"] });
     }
     let mut options = name.options();
-    let thinker = thinker_with(weights, &mut options, seed, SearchGoal::BestMove)?;
+    let analyst = analyst_with(weights, &mut options, seed, SearchGoal::BestMove)?;
     options.finish()?;
-    Ok(Box::new(BestMove::new("alphabeta", thinker)))
+    Ok(Box::new(BestMove::new("alphabeta", analyst)))
 }
 
 /// Plies of the mates that the balance player sees: about those that the search of document 002's program runs into.
@@ -107,12 +107,12 @@ enum Mating {
 /// plays the best move: two who keep each other even may do so for ever (without this, 5 games of 400 reached 512 moves). Repetition
 /// is a draw, as even as can be; a move that leads to a position that has come up before counts as `repeat` points further from zero.
 pub(crate) struct Balance {
-    thinker: Thinker<Shogi>,
+    analyst: NamedAnalyst<Shogi>,
     /// Values every move, where the nearest repeats a position.
-    every: Thinker<Shogi>,
+    every: NamedAnalyst<Shogi>,
     repeat: f64,
     /// Plays for the win.
-    late: Thinker<Shogi>,
+    late: NamedAnalyst<Shogi>,
     until: u32,
     mates: MateSolver,
     mating: Mating,
@@ -151,18 +151,18 @@ impl Balance {
             let word = options.word("mate", &["second", "first", "never"])?;
             let until = options.number("until", UNTIL, 1..=u32::MAX)?;
             let repeat = options.number("repeat", REPEAT, 0.0..=30_000.0)?;
-            let thinker = thinker(&mut options, seed, aim)?;
+            let search = analyst(&mut options, seed, aim)?;
             options.finish()?;
-            Ok((word, until, repeat, thinker))
+            Ok((word, until, repeat, search))
         };
-        let (word, until, repeat, thinker) = read(SearchGoal::NearestToZero)?;
+        let (word, until, repeat, analyst) = read(SearchGoal::NearestToZero)?;
         let (.., every) = read(SearchGoal::AllMoves)?;
         let (.., late) = read(SearchGoal::BestMove)?;
         let late = late.deeper(LATE_PLIES);
         let mating =
             MATING.iter().find(|(known, _)| *known == word).map_or(Mating::Second, |(_, mating)| *mating);
         let (mates, stop) = (MateSolver::default(), Stop::default());
-        Ok(Balance { thinker, every, repeat, late, until, mates, mating, let_go: None, stop })
+        Ok(Balance { analyst, every, repeat, late, until, mates, mating, let_go: None, stop })
     }
 
     /// A move that leads to a new position, if one is near enough to zero to be played instead of one with this value that does not.
@@ -209,12 +209,12 @@ fn repeats(game: &Shogi, mv: Move) -> bool {
 
 impl Interruptible for Balance {
     fn thinking_time(&self) -> Option<Duration> {
-        self.thinker.thinking_time()
+        self.analyst.thinking_time()
     }
 
     fn stop_with(&mut self, stop: Stop) {
         self.stop = stop.clone();
-        for analyst in [&mut self.late, &mut self.every, &mut self.thinker] {
+        for analyst in [&mut self.late, &mut self.every, &mut self.analyst] {
             analyst.stop_with(stop.clone());
         }
     }
@@ -224,7 +224,7 @@ impl Opponent<Shogi> for Balance {
     fn name(&self) -> String {
         let name = Name::plain("balance").with("analyst", Shogi::ANALYSTS[0]).with("mate", self.word());
         let name = name.with("until", self.until).with("repeat", self.repeat);
-        self.thinker.spell(name).to_string()
+        self.analyst.spell(name).to_string()
     }
 
     fn begin(&mut self, _start: &Shogi, _moves: &[Move]) {
@@ -242,8 +242,8 @@ impl Opponent<Shogi> for Balance {
             return Ok(Choice { mv, reason: Reason::Mate { line } });
         }
         let is_late = view.move_number() >= self.until;
-        let thinker = if is_late { &mut self.late } else { &mut self.thinker };
-        let analysis = thinker.analyse(view);
+        let analyst = if is_late { &mut self.late } else { &mut self.analyst };
+        let analysis = analyst.analyse(view);
         let nearest = analysis.best().ok_or(Failure::NoMove)?;
         if is_late {
             let reason =

@@ -168,6 +168,11 @@ fn monte_carlo_wins_against_chance_at_geister() {
     assert!(points > 0.5, "{points}");
     let start = Geister::default();
     assert_eq!(play(&start, ["mc:playouts=300", "ra"], 3), play(&start, ["mc:playouts=300", "ra"], 3));
+    for (alias, name) in
+        [("policy", "pr"), ("random-exit", "ra"), ("policy-mc:playouts=5", "pm:playouts=5,belief=none")]
+    {
+        assert_eq!(by_name::<Geister>(alias, 1).unwrap().name(), name);
+    }
     assert_eq!(by_name::<Geister>("mc:time=2s", 1).unwrap().name(), "mc:time=2s,belief=none");
     assert_eq!(analyst_by_name::<Geister>("mc", 1).unwrap().1, "mc:playouts=20000");
 }

@@ -15,24 +15,24 @@
 //! [`gat::Server`] lets two programs of whatever origin play each other.
 
 mod address;
-mod booked;
 pub mod csa;
+mod custom_weights;
+mod game_history;
 pub mod gat;
 pub mod gtp;
 pub mod kgp;
 pub mod nboard;
+mod opening_book;
 mod process;
 mod program;
-mod punctual;
 mod registry;
-mod told;
+mod time_limited;
 pub mod usi;
-mod weighted;
 
 pub use address::Address;
 pub use process::Process;
-pub use punctual::Punctual;
-pub use registry::{Peers, by_name};
+pub use registry::{ExternalEngines, by_name};
+pub use time_limited::TimeLimited;
 
 /// What a session says to a line, and whether it goes on.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

@@ -4,12 +4,12 @@ use games::geister::Geister;
 use games::kalah::Kalah;
 use games::othello::Othello;
 use games::shogi::Shogi;
-use opponents::{NameError, Opponent, Roster};
+use opponents::{NameError, Opponent, Roster, is_name_of_opponent};
 
-use crate::{Punctual, booked, gat, gtp, nboard, usi, weighted};
+use crate::{TimeLimited, custom_weights, gat, gtp, nboard, opening_book, usi};
 
 /// A game with the programs that play it.
-pub trait Peers: Roster {
+pub trait ExternalEngines: Roster {
     /// How the names of programs look: `gtp:COMMAND`.
     const FORMS: &'static [&'static str] = &[];
 
@@ -24,7 +24,7 @@ pub trait Peers: Roster {
     }
 }
 
-impl Peers for Othello {
+impl ExternalEngines for Othello {
     const FORMS: &'static [&'static str] = &["gtp:COMMAND", "nboard:COMMAND"];
 
     fn program(
@@ -40,23 +40,23 @@ impl Peers for Othello {
     }
 }
 
-impl Peers for Shogi {
+impl ExternalEngines for Shogi {
     const FORMS: &'static [&'static str] =
         &["usi:COMMAND", "book:file=FILE,opponent=NAME", "weights:file=FILE,opponent=NAME"];
 
     fn program(protocol: &str, rest: &str, seed: u64) -> Option<Result<Box<dyn Opponent<Shogi>>, NameError>> {
         match protocol {
             "usi" => Some(usi::open(rest)),
-            "book" => Some(booked::open(rest, seed)),
-            "weights" => Some(weighted::open(rest, seed)),
+            "book" => Some(opening_book::open(rest, seed)),
+            "weights" => Some(custom_weights::open(rest, seed)),
             _ => None,
         }
     }
 }
 
-impl Peers for Kalah {}
+impl ExternalEngines for Kalah {}
 
-impl Peers for Geister {
+impl ExternalEngines for Geister {
     const FORMS: &'static [&'static str] = &["gat:COMMAND", "gat:listen=HOST:PORT"];
 
     fn program(
@@ -72,12 +72,11 @@ impl Peers for Geister {
 ///
 /// # Errors
 /// There is no such opponent, option or program; the error lists those there are.
-pub fn by_name<G: Peers>(name: &str, seed: u64) -> Result<Box<dyn Opponent<G>>, NameError> {
+pub fn by_name<G: ExternalEngines>(name: &str, seed: u64) -> Result<Box<dyn Opponent<G>>, NameError> {
     let Some((first, rest)) = name.split_once(':') else { return ours(name, seed) };
-    let is_ours = G::OPPONENTS.iter().any(|known| known.split(':').next() == Some(first));
     match G::program(first, rest, seed) {
         Some(program) => program,
-        None if is_ours => ours(name, seed),
+        None if is_name_of_opponent::<G>(first) => ours(name, seed),
         // Whatever follows is for us to read only if we know who reads it.
         None => {
             with_forms(Err(NameError::Opponent { found: first.to_owned(), known: G::OPPONENTS.to_vec() }))
@@ -86,12 +85,12 @@ pub fn by_name<G: Peers>(name: &str, seed: u64) -> Result<Box<dyn Opponent<G>>, 
 }
 
 /// One of our own opponents, with a clock for those that think by time.
-fn ours<G: Peers>(name: &str, seed: u64) -> Result<Box<dyn Opponent<G>>, NameError> {
-    with_forms(opponents::by_name(name, seed).map(|opponent| Box::new(Punctual(opponent)) as Box<_>))
+fn ours<G: ExternalEngines>(name: &str, seed: u64) -> Result<Box<dyn Opponent<G>>, NameError> {
+    with_forms(opponents::by_name(name, seed).map(|opponent| Box::new(TimeLimited(opponent)) as Box<_>))
 }
 
 /// Lists the forms of programs' names behind those of our own opponents.
-fn with_forms<G: Peers>(
+fn with_forms<G: ExternalEngines>(
     opponent: Result<Box<dyn Opponent<G>>, NameError>,
 ) -> Result<Box<dyn Opponent<G>>, NameError> {
     opponent.map_err(|error| match error {

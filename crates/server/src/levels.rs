@@ -7,7 +7,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use opponents::{Name, NameError, Scale, by_name};
+use opponents::{Name, NameError, StrengthUnit, by_name};
 
 use crate::geometry::{Both, FixedLevel, Geometry};
 use crate::wire::{GameKind, Level, Text};
@@ -196,11 +196,11 @@ pub(crate) fn rating(game: GameKind, opponent: &str) -> Option<(f64, f64)> {
 
 /// What an opponent's estimates count.
 #[must_use]
-pub(crate) fn scale(scale: Scale) -> Text {
+pub(crate) fn scale(scale: StrengthUnit) -> Text {
     match scale {
-        Scale::TreeDepth => Text::new("search depth", "読みの深さ"),
-        Scale::Elo => Text::new("Elo (random play = 0)", "ランダムに打つ人を0とするElo"),
-        Scale::Share => Text::new("move quality from 0 to 1 (best move)", "手の質、0〜1（最善手が1）"),
+        StrengthUnit::TreeDepth => Text::new("search depth", "読みの深さ"),
+        StrengthUnit::Elo => Text::new("Elo (random play = 0)", "ランダムに打つ人を0とするElo"),
+        StrengthUnit::Share => Text::new("move quality from 0 to 1 (best move)", "手の質、0〜1（最善手が1）"),
     }
 }
 

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use games::{Game, Record, Side};
 use indicatif::ProgressBar;
 use lab::{Judged, Mistakes};
-use opponents::{Interruptible, Thinker, analyst_by_name};
+use opponents::{Interruptible, NamedAnalyst, analyst_by_name};
 use search::Analysis;
 use serde_json::{Value, json};
 
@@ -73,7 +73,7 @@ where
 }
 
 /// The analyst of this name, or the game's own, and the name with all options.
-pub(super) fn analyst<G: Table>(name: Option<&str>, seed: u64) -> Result<(Thinker<G>, String)> {
+pub(super) fn analyst<G: Table>(name: Option<&str>, seed: u64) -> Result<(NamedAnalyst<G>, String)> {
     let name = name.unwrap_or(G::ANALYST);
     let (thinker, full) = analyst_by_name::<G>(name, seed)?;
     if thinker.thinking_time().is_some() {
@@ -82,7 +82,7 @@ pub(super) fn analyst<G: Table>(name: Option<&str>, seed: u64) -> Result<(Thinke
     Ok((thinker, full))
 }
 
-fn make<G: Table>(name: &str, seed: u64) -> Thinker<G> {
+fn make<G: Table>(name: &str, seed: u64) -> NamedAnalyst<G> {
     match analyst_by_name::<G>(name, seed) {
         Ok((thinker, _)) => thinker,
         Err(error) => unreachable!("{error}: the name has been read before"),
@@ -91,7 +91,7 @@ fn make<G: Table>(name: &str, seed: u64) -> Thinker<G> {
 
 fn judge<G: Game>(
     record: &Record<G>,
-    make: &(dyn Fn() -> Thinker<G> + Sync),
+    make: &(dyn Fn() -> NamedAnalyst<G> + Sync),
 ) -> Result<Vec<Judged<G::Move>>> {
     let bar = ProgressBar::new(record.line.plies.len() as u64);
     let judged = lab::judge(record, make, &|| bar.inc(1))?;

@@ -1,15 +1,15 @@
 //! Opponents that only Geister has.
 
-mod leaver;
+mod colour_belief;
 pub(crate) mod monte_carlo;
 mod negamax;
 mod policy;
 mod policy_playouts;
-mod suspicion;
+mod random_exit;
 
-pub use leaver::Leaver;
+pub use colour_belief::ColourBelief;
 pub use monte_carlo::MonteCarlo;
 pub use negamax::Negamax;
 pub use policy::Policy;
 pub use policy_playouts::PolicyPlayouts;
-pub use suspicion::Suspicion;
+pub use random_exit::RandomExit;

@@ -3,7 +3,7 @@
 use games::geister::{Geister, Move, View};
 use search::geister::MonteCarlo as Search;
 
-use super::suspicion::Suspicion;
+use super::colour_belief::ColourBelief;
 use crate::limits::Limits;
 use crate::name::{Name, NameError, Options};
 use crate::{Choice, Failure, Interruptible, Opponent, Reason};
@@ -16,7 +16,7 @@ const PLAYOUTS: u64 = 20_000;
 pub struct MonteCarlo {
     search: Search,
     limits: Limits,
-    suspicion: Suspicion,
+    colours: ColourBelief,
 }
 
 /// Reads the options `playouts` (20000, or no limit if a time is given) and `time` (none).
@@ -36,16 +36,16 @@ pub(crate) fn spelled(limits: &Limits) -> Vec<(&'static str, String)> {
 }
 
 impl MonteCarlo {
-    /// Reads the options `playouts` (20000, or no limit if a time is given), `time` (none) and those of [`Suspicion`].
+    /// Reads the options `playouts` (20000, or no limit if a time is given), `time` (none) and those of [`ColourBelief`].
     ///
     /// # Errors
     /// An option is unknown or out of range.
     pub fn from_name(name: &Name, seed: u64) -> Result<Self, NameError> {
         let mut options = name.options();
         let limits = limits(&mut options)?;
-        let suspicion = Suspicion::from_options(&mut options, seed)?;
+        let colours = ColourBelief::from_options(&mut options, seed)?;
         options.finish()?;
-        Ok(MonteCarlo { search: Search::new(seed), limits, suspicion })
+        Ok(MonteCarlo { search: Search::new(seed), limits, colours })
     }
 }
 
@@ -53,19 +53,19 @@ impl Opponent<Geister> for MonteCarlo {
     fn name(&self) -> String {
         let spell = |name: Name, (key, value): (&str, String)| name.with(key, value);
         let name = spelled(&self.limits).into_iter().fold(Name::plain("mc"), spell);
-        self.suspicion.spell(name).to_string()
+        self.colours.spell(name).to_string()
     }
 
     fn begin(&mut self, _start: &View, _moves: &[Move]) {
-        self.suspicion.begin();
+        self.colours.begin();
     }
 
     fn observe(&mut self, before: &View, mv: Move) {
-        self.suspicion.observe(before, mv);
+        self.colours.observe(before, mv);
     }
 
     fn retract(&mut self, observed: usize) {
-        self.suspicion.retract(observed);
+        self.colours.retract(observed);
     }
 
     fn interruptible(&mut self) -> Option<&mut dyn Interruptible> {
@@ -73,7 +73,7 @@ impl Opponent<Geister> for MonteCarlo {
     }
 
     fn choose(&mut self, view: &View) -> Result<Choice<Move>, Failure> {
-        let (deal, blue) = self.suspicion.deal(view);
+        let (deal, blue) = self.colours.deal(view);
         let analysis = self.search.analyse(&deal, &self.limits.budget());
         let best = analysis.best().ok_or(Failure::NoMove)?;
         let reason = if analysis.exact {

@@ -1,4 +1,4 @@
-//! The teacher of the policy network: negamax with suspicion, in the manner of the tournament's winner of 2020.
+//! The teacher of the policy network: negamax with colours, in the manner of the tournament's winner of 2020.
 
 use games::Side;
 use games::geister::{Board, Colour, Direction, Geister, Ghost, Move, Square, View};
@@ -15,7 +15,7 @@ const CERTAIN: u32 = 1000;
 /// Suspects nobody at first, and searches as if each ghost across the board were whatever hurts most. A ghost that could have
 /// left and did not is red; then all others are taken for blue.
 ///
-/// Suspicion and search follow the observed behaviour of the winner of GAT 2020; equally good moves are taken by lot, as in
+/// ColourBelief and search follow the observed behaviour of the winner of GAT 2020; equally good moves are taken by lot, as in
 /// document 004.
 #[derive(Clone, Debug)]
 pub struct Negamax {

@@ -9,8 +9,8 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::geister::ColourDistribution;
 
+use super::colour_belief::ColourBelief;
 use super::policy::{Heard, drawn};
-use super::suspicion::Suspicion;
 use crate::name::{Name, NameError};
 use crate::{Choice, Failure, Opponent, Reason};
 
@@ -25,26 +25,26 @@ const LANES: usize = 10;
 pub struct PolicyPlayouts {
     playouts: u32,
     network: Arc<QuantisedPolicy>,
-    suspicion: Suspicion,
+    colours: ColourBelief,
     heard: Heard,
     scratch: QuantisedScratch,
     rng: Xoshiro256PlusPlus,
 }
 
 impl PolicyPlayouts {
-    /// Reads the option `playouts` (50) and those of [`Suspicion`].
+    /// Reads the option `playouts` (50) and those of [`ColourBelief`].
     ///
     /// # Errors
     /// An option is unknown or out of range.
     pub fn from_name(name: &Name, seed: u64) -> Result<Self, NameError> {
         let mut options = name.options();
         let playouts = options.number("playouts", 50, 1..=1_000_000)?;
-        let suspicion = Suspicion::from_options(&mut options, seed)?;
+        let colours = ColourBelief::from_options(&mut options, seed)?;
         options.finish()?;
         Ok(PolicyPlayouts {
             playouts,
             network: shipped::policy(),
-            suspicion,
+            colours,
             heard: Heard::default(),
             scratch: QuantisedScratch::default(),
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
@@ -163,27 +163,27 @@ impl PolicyPlayouts {
 
 impl Opponent<Geister> for PolicyPlayouts {
     fn name(&self) -> String {
-        self.suspicion.spell(Name::plain("pm").with("playouts", self.playouts)).to_string()
+        self.colours.spell(Name::plain("pm").with("playouts", self.playouts)).to_string()
     }
 
     fn begin(&mut self, start: &View, moves: &[Move]) {
         self.heard.begin(start, moves);
-        self.suspicion.begin();
+        self.colours.begin();
     }
 
     fn observe(&mut self, before: &View, mv: Move) {
         self.heard.observe(mv);
-        self.suspicion.observe(before, mv);
+        self.colours.observe(before, mv);
     }
 
     fn retract(&mut self, observed: usize) {
         self.heard.retract(observed);
-        self.suspicion.retract(observed);
+        self.colours.retract(observed);
     }
 
     fn choose(&mut self, view: &View) -> Result<Choice<Move>, Failure> {
         let mut arms = self.arms(view);
-        let (deal, blue) = self.suspicion.deal(view);
+        let (deal, blue) = self.colours.deal(view);
         if arms.len() > 1 {
             self.play_out(view, &deal, &mut arms);
         }
@@ -218,7 +218,7 @@ mod tests {
         let mut arms = player.arms(&view);
         let begun: f64 = arms.iter().map(|arm| arm.points).sum();
         assert!((begun - 1.0).abs() < 1e-5);
-        let (deal, _) = player.suspicion.deal(&view);
+        let (deal, _) = player.colours.deal(&view);
         player.play_out(&view, &deal, &mut arms);
         assert_eq!(arms.iter().map(|arm| arm.visits - 1.0).sum::<f64>(), 37.0);
         assert!(arms.iter().all(|arm| (0.0..=1.0).contains(&arm.mean())));

@@ -1,65 +1,63 @@
-//! How strong to play, so that the user wins as often as wished.
+//! How strong to play to reach the target win rate.
 
 use games::Malformed;
 
-/// The most that the strength changes from one move to the next, in Elo: over a whole game it would be a win rate of 64%, so nobody
-/// feels a switch in one move.
-const STEP: f64 = 100.0;
+/// Most that the strength changes from one move to the next, in Elo, so that nobody notices.
+const MAX_STEP_ELO: f64 = 100.0;
 
-/// What a game that was won or lost too much changes in the aim, in Elo. The aim then settles where the win rate is the wished one,
-/// whatever is wrong with the estimate: over n games the rate is off by at most the way it had to go, divided by n times this.
+/// How far a result moves the aim, in Elo per point above or below the target. The aim settles where the win rate is the
+/// target, whatever is wrong with the estimate.
 const GAIN: f64 = 60.0;
 
-/// So much more it is after the first game, and ever less after later ones: what a Kalman filter makes of results when the estimate may be
-/// off by 250 Elo at first.
+/// Added to the gain after the first game, and less after later ones, as in a Kalman filter that starts 250 Elo off.
 const FIRST_GAIN: f64 = 180.0;
 
-/// As far as results may lead away from the estimate, in Elo.
-const FURTHEST: f64 = 2500.0;
+/// Most that results move the aim away from the estimate, in Elo.
+const MAX_OFFSET_ELO: f64 = 2500.0;
 
-/// As far as being behind may lead away from it, in Elo: nobody minds who fights back. Being ahead does not. (In 160 first games of Kalah a
-/// user, easing off when ahead cost 40 to 28% against `mcts:playouts=500` and 59 to 34% against `alphabeta:depth=2`, though it also
-/// brought 77 to 63% against `alphabeta:depth=1,noise=4`.)
-const FURTHEST_BEHIND: f64 = 500.0;
+/// Most Elo added while behind. There is no counterpart for being ahead: easing off loses won games.
+const MAX_COMEBACK_ELO: f64 = 500.0;
 
-/// Keeps the win rate where it should be.
+/// Keeps the win rate at its target.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Control {
-    /// The wished win rate of the program.
+    /// The target win rate of the program.
     pub(crate) target: f64,
-    /// What past results add to the estimate.
+    /// What past results add to the aim, in Elo.
     offset: f64,
-    /// How many results that were.
+    /// How many results there were.
     games: u32,
     /// The strengths of this game, move by move.
     strengths: Vec<f64>,
-    /// What its position was worth at its first move of this game, in Elo.
-    even: Option<f64>,
+    /// The lead at its first move of this game, in Elo: that of the seat.
+    first_lead: Option<f64>,
 }
 
 impl Control {
     pub(crate) fn new(target: f64) -> Control {
-        Control { target, offset: 0.0, games: 0, strengths: Vec::new(), even: None }
+        Control { target, offset: 0.0, games: 0, strengths: Vec::new(), first_lead: None }
     }
 
     /// A new game begins.
     pub(crate) fn begin(&mut self) {
         self.strengths.clear();
-        self.even = None;
+        self.first_lead = None;
     }
 
-    /// The strength for the next move against a user of this strength, within what the scale has. `lead` is what its position is
-    /// worth, in Elo: who is behind must play stronger to win as often. What it was worth at its first move belongs to the game
-    /// and its seats.
+    /// The strength for the next move against a user of this strength, within the scale. `lead` is the value of its position
+    /// in Elo; when behind, it plays stronger.
     pub(crate) fn strength(&mut self, user: f64, lead: f64, (bottom, top): (f64, f64)) -> f64 {
-        let behind = (*self.even.get_or_insert(lead) - lead).clamp(0.0, FURTHEST_BEHIND);
-        let wished = (user + self.offset + advantage(self.target) + behind).clamp(bottom, top);
-        let strength = self.strengths.last().map_or(wished, |last| wished.clamp(last - STEP, last + STEP));
+        let behind = (*self.first_lead.get_or_insert(lead) - lead).clamp(0.0, MAX_COMEBACK_ELO);
+        let wanted = (user + self.offset + advantage(self.target) + behind).clamp(bottom, top);
+        let strength = self
+            .strengths
+            .last()
+            .map_or(wanted, |last| wanted.clamp(last - MAX_STEP_ELO, last + MAX_STEP_ELO));
         self.strengths.push(strength);
         strength
     }
 
-    /// How strong somebody of this estimated strength is at most, by their results.
+    /// How strong a user of this estimated strength is at most, by their results.
     pub(crate) fn at_most(&self, user: f64) -> f64 {
         (user + self.offset.min(0.0)).max(0.0)
     }
@@ -83,44 +81,47 @@ impl Control {
     /// The program scored this much.
     pub(crate) fn see_result(&mut self, score: f64) {
         let gain = GAIN + FIRST_GAIN / (1.0 + f64::from(self.games) / 2.0);
-        self.offset = (self.offset + gain * (self.target - score)).clamp(-FURTHEST, FURTHEST);
+        self.offset = (self.offset + gain * (self.target - score)).clamp(-MAX_OFFSET_ELO, MAX_OFFSET_ELO);
         self.games = self.games.saturating_add(1);
     }
 
-    /// What it carries to the next game, as a word that [`Control::read`] reads.
+    /// What is carried over to the next game, as a word that [`Control::read`] reads.
     pub(crate) fn write(&self) -> String {
         format!("{:.1}/{}", self.offset, self.games)
     }
 
-    /// Goes on from what was written.
+    /// Takes over what was written.
     pub(crate) fn read(&mut self, word: &str) -> Result<(), Malformed> {
         let read = || {
             let (offset, games) = word.split_once('/')?;
-            Some((offset.parse().ok().filter(|offset: &f64| offset.abs() <= FURTHEST)?, games.parse().ok()?))
+            Some((
+                offset.parse().ok().filter(|offset: &f64| offset.abs() <= MAX_OFFSET_ELO)?,
+                games.parse().ok()?,
+            ))
         };
-        let expected = || format!("a number up to {FURTHEST}, a slash and a number of games");
+        let expected = || format!("a number up to {MAX_OFFSET_ELO}, a slash and a number of games");
         (self.offset, self.games) = read().ok_or_else(|| Malformed::new(word, expected()))?;
         Ok(())
     }
 }
 
-/// How much stronger one must be to win so often, in Elo.
+/// The Elo difference that wins so often.
 fn advantage(rate: f64) -> f64 {
     400.0 * (rate / (1.0 - rate)).log10()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::estimate::expected;
+    use super::super::posterior::win_rate;
     use super::*;
 
     #[test]
     fn strength_moves_by_small_steps() {
         let mut control = Control::new(0.5);
         assert_eq!(control.strength(1000.0, 0.0, (0.0, 2000.0)), 1000.0);
-        assert_eq!(control.strength(1500.0, 0.0, (0.0, 2000.0)), 1000.0 + STEP);
+        assert_eq!(control.strength(1500.0, 0.0, (0.0, 2000.0)), 1000.0 + MAX_STEP_ELO);
         assert_eq!(control.strength(0.0, 0.0, (0.0, 2000.0)), 1000.0);
-        assert_eq!(control.played(), Some(1000.0 + STEP / 3.0));
+        assert_eq!(control.played(), Some(1000.0 + MAX_STEP_ELO / 3.0));
         control.begin();
         assert_eq!(control.strength(5000.0, 0.0, (0.0, 2000.0)), 2000.0);
         control.begin();
@@ -136,7 +137,7 @@ mod tests {
         };
         assert_eq!(after(9000.0), Some(1000.0));
         assert_eq!(after(-100.0), Some(1100.0));
-        assert_eq!(after(-9000.0), Some(1000.0 + FURTHEST_BEHIND));
+        assert_eq!(after(-9000.0), Some(1000.0 + MAX_COMEBACK_ELO));
         assert!(Control::new(0.7).strength(1000.0, 0.0, (0.0, 2000.0)) > 1100.0);
     }
 
@@ -149,7 +150,7 @@ mod tests {
                 control.begin();
                 // The user is 700 points weaker than thought.
                 let strength = control.strength(1200.0, 0.0, (0.0, 3000.0));
-                let win = expected(strength - 500.0);
+                let win = win_rate(strength - 500.0);
                 control.see_result(win);
                 score += if game >= 100 { win / 400.0 } else { 0.0 };
             }
@@ -158,13 +159,13 @@ mod tests {
     }
 
     #[test]
-    fn who_loses_more_than_expected_sees_less() {
+    fn losing_users_are_taken_to_see_less() {
         let mut control = Control::new(0.5);
         assert_eq!(control.at_most(300.0), 300.0);
         control.see_result(1.0);
         assert_eq!(control.at_most(300.0), 300.0 - (GAIN + FIRST_GAIN) / 2.0);
         assert_eq!(control.at_most(50.0), 0.0);
-        // Who wins more than expected may have been lucky: nothing more is hidden from them.
+        // A user who wins may have been lucky: the guard does not change.
         let mut control = Control::new(0.5);
         control.see_result(0.0);
         assert_eq!(control.at_most(300.0), 300.0);

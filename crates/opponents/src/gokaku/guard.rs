@@ -1,38 +1,38 @@
-//! What a user would see through: a gift in plain sight.
+//! Keeps the opponent from losing on purpose in ways that the user would notice.
 
-/// Keeps gifts out of sight, in the unit of the game's values.
+/// Replaces obvious blunders, in the unit of the game's values.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Guard {
-    /// The user sees a loss of more than this.
+    /// The user notices a loss of more than this.
     pub(crate) visible: f64,
-    /// Moves whose values differ by less are alike.
+    /// Moves whose values differ by at most this are alike.
     pub(crate) alike: f64,
 }
 
-/// What the guard makes of a choice.
+/// What the guard decides about a drawn move.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Verdict {
     /// It may be played.
     Allowed,
-    /// The user would see what it gives away; these are worth as much and hide it.
+    /// It is an obvious blunder; these natural moves are worth about as much.
     Instead(Vec<usize>),
-    /// Everybody expects this one.
+    /// Everything else would be an obvious blunder.
     Obvious(usize),
 }
 
 impl Guard {
-    /// Judges the move at place `chosen`. `shown` is what moves seem to be worth to the user, if they look at all; `gifts` are moves of
-    /// which everybody knows what they give away, and `real` says what moves are worth, if that has to be known.
+    /// Judges the move at place `chosen`. `shown` are the values that the user sees, if they search at all; `blunders` marks
+    /// the moves that every beginner knows to be blunders; `real` gives the true values where they are needed.
     pub(crate) fn judge(
         self,
         chosen: usize,
         shown: Option<&[f64]>,
-        gifts: &[bool],
+        blunders: &[bool],
         real: &mut dyn FnMut() -> Vec<f64>,
     ) -> Verdict {
         let best = shown.unwrap_or_default().iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let loss = |place: usize| shown.map_or(0.0, |shown| best - shown[place]);
-        let is_seen = |place: usize| gifts[place] || loss(place) > self.visible;
+        let is_seen = |place: usize| blunders[place] || loss(place) > self.visible;
         if !is_seen(chosen) {
             return Verdict::Allowed;
         }
@@ -42,7 +42,7 @@ impl Guard {
         if !natural.is_empty() {
             return Verdict::Instead(natural);
         }
-        // A reply without which twice as much is lost as anybody overlooks.
+        // A reply is obvious if every other move loses twice what the user notices.
         let mut replies = (0..real.len()).filter(|&place| loss(place) <= 2.0 * self.visible);
         match (replies.next(), replies.next()) {
             (Some(only), None) => Verdict::Obvious(only),
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gifts_are_hidden_and_obvious_replies_played() {
+    fn blunders_are_replaced_and_obvious_replies_played() {
         let guard = Guard { visible: 3.0, alike: 1.0 };
         // A small loss, a visible one with a natural move of like value, one without, and the only reply.
         let judge =
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn gifts_that_everybody_knows_are_seen_by_those_who_do_not_look() {
+    fn known_blunders_are_noticed_by_users_who_do_not_search() {
         let guard = Guard { visible: 3.0, alike: 1.0 };
         let judge = |chosen: usize| {
             guard.judge(chosen, None, &[false, true, true, false], &mut || vec![9.0, 0.0, 0.0, 0.5])

@@ -1,92 +1,102 @@
-//! `gokaku`: the opponent that fits.
+//! `gokaku`: the adaptive opponent.
 //!
-//! It estimates from every move and every result how strong the user is ([`estimate`]), aims at a win rate ([`control`]), and plays
-//! as a player of the strength that takes plays ([`scale`]): by lot among the moves such a player plays, as often as it plays them. What
-//! the user would see through is not played where a natural move is worth as much ([`guard`]).
+//! 1. Strength is measured on a scale of reference players ([`scale`]): each values all moves by its own search and plays
+//!    the better ones more often (a softmax with its temperature); their Elo was measured in games (random play = 0), and a
+//!    strength between two of them is a mixture of both.
+//! 2. From every move of the user (how likely each reference player is to play it, and what it loses: [`evidence`]) and
+//!    every result, Bayes' rule gives a distribution of the user's strength ([`posterior`]).
+//! 3. [`control`] turns the estimate into the strength for the next move, so that the program wins the `target` share of the
+//!    games: results move the aim from game to game, being behind raises it, and it changes by small steps only.
+//! 4. The move is drawn as a player of that strength would play, unless the [`guard`] finds that the user would notice an
+//!    obvious blunder: then a natural move of about the same value is played instead.
+//! 5. What was learned about the user is carried over to the next game as one line of text (`memory`).
+//!
+//! [`calibration`] has the measured and tuned numbers, one file per game; [`move_values`] is how moves get their values.
 
+mod calibration;
 mod control;
-mod estimate;
-mod eyes;
-mod ghosts;
+mod evidence;
+mod geister_user_values;
+mod geister_values;
 mod guard;
-mod imagined;
-mod plies;
-mod reading;
-mod rung;
+mod move_values;
+mod posterior;
+mod reference;
 mod scale;
-mod settings;
+mod shogi_values;
 
 use games::{Game, Malformed, Outcome, Side, View};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use calibration::{AdaptiveGame, Calibration};
 use control::Control;
-use estimate::Estimate;
-use eyes::Eyes;
 use guard::{Guard, Verdict};
-use scale::{Rung, Scale};
+use move_values::{MoveValues, Search};
+use posterior::Posterior;
+use scale::ReferencePlayer;
 
-pub(crate) use rung::Fixed;
-pub(crate) use settings::{Fitting, Setting};
+pub(crate) use reference::ReferenceOpponent;
 
 use crate::name::{Name, NameError};
 use crate::{Choice, Failure, Learning, Opponent, Reason, Ruling};
 
-/// Moves in a row that look lost before a person gives up.
+/// So many lost positions in a row before it resigns.
 const PATIENCE: u32 = 3;
 
 /// Plays at the user's level.
 pub(crate) struct Gokaku<G: Game> {
-    setting: Setting<G>,
-    estimate: Estimate,
+    calibration: Calibration<G>,
+    posterior: Posterior,
     control: Control,
-    /// What was thought of the user before each of their moves.
-    past: Vec<Estimate>,
+    /// The posterior before each of the user's moves, to take them back.
+    past: Vec<Posterior>,
     seat: Option<Side>,
-    /// Moves in a row that looked lost.
+    /// Lost positions in a row.
     lost: u32,
     rng: Xoshiro256PlusPlus,
 }
 
-/// The strengths of the players of reference of a game.
-pub(crate) fn rungs<G: Fitting>() -> Vec<f64> {
-    G::SCALE.0.iter().map(|rung| rung.elo).collect()
+/// The strengths of the reference players of a game.
+pub(crate) fn reference_strengths<G: AdaptiveGame>() -> Vec<f64> {
+    G::SCALE.0.iter().map(|player| player.elo).collect()
 }
 
-/// The values of all moves of a position, each way of looking asked at most once.
-struct Values<'a, G: Game> {
-    eyes: &'a mut dyn Eyes<G>,
+/// The values of all moves of a position, each search made at most once.
+struct CachedValues<'a, G: Game> {
+    move_values: &'a mut dyn MoveValues<G>,
     view: &'a G::View,
-    known: Vec<Option<Vec<f64>>>,
-    analyst: usize,
+    known: Vec<(Search, Vec<f64>)>,
+    analyst: Search,
 }
 
-impl<'a, G: Game> Values<'a, G> {
-    fn new(setting: &'a mut Setting<G>, view: &'a G::View) -> Values<'a, G> {
-        setting.eyes.turn_to(view);
-        Values { eyes: &mut *setting.eyes, view, known: Vec::new(), analyst: setting.analyst }
+impl<'a, G: Game> CachedValues<'a, G> {
+    fn new(calibration: &'a mut Calibration<G>, view: &'a G::View) -> CachedValues<'a, G> {
+        calibration.move_values.set_position(view);
+        let analyst = calibration.analyst;
+        CachedValues { move_values: &mut *calibration.move_values, view, known: Vec::new(), analyst }
     }
 
-    fn of(&mut self, look: usize) -> Vec<f64> {
-        if self.known.len() <= look {
-            self.known.resize(look + 1, None);
+    fn of(&mut self, search: Search) -> Vec<f64> {
+        if let Some((_, values)) = self.known.iter().find(|(known, _)| *known == search) {
+            return values.clone();
         }
-        let (eyes, view) = (&mut self.eyes, self.view);
-        let values = self.known[look]
-            .get_or_insert_with(|| eyes.own(view, look).into_iter().map(|(_, value)| value).collect());
-        values.clone()
+        let values = self.move_values.own_values(self.view, search);
+        let values: Vec<f64> = values.into_iter().map(|(_, value)| value).collect();
+        self.known.push((search, values.clone()));
+        values
     }
 
-    /// What moves are worth.
+    /// What moves are really worth.
     fn real(&mut self) -> Vec<f64> {
         self.of(self.analyst)
     }
 
     /// The place of the best of these moves, and its value.
     fn best(&mut self, moves: &[G::Move]) -> (usize, f64) {
-        let told = self.eyes.best(self.view);
-        let place = |(mv, value): (G::Move, f64)| Some((moves.iter().position(|&known| known == mv)?, value));
-        told.and_then(place).unwrap_or_else(|| {
+        let known = self.move_values.best(self.view);
+        let place = |(mv, value): (G::Move, f64)| Some((moves.iter().position(|&other| other == mv)?, value));
+        known.and_then(place).unwrap_or_else(|| {
             let real = self.real();
             let best = (0..moves.len()).max_by(|&one, &two| real[one].total_cmp(&real[two])).unwrap_or(0);
             (best, real[best])
@@ -95,14 +105,14 @@ impl<'a, G: Game> Values<'a, G> {
 
     /// What is lost by the move at this place of the list.
     fn loss(&mut self, moves: &[G::Move], place: usize) -> f64 {
-        self.eyes.loss(self.view, moves[place]).unwrap_or_else(|| {
+        self.move_values.loss(self.view, moves[place]).unwrap_or_else(|| {
             let real = self.real();
             real.iter().copied().fold(f64::NEG_INFINITY, f64::max) - real[place]
         })
     }
 }
 
-impl<G: Fitting> Gokaku<G> {
+impl<G: AdaptiveGame> Gokaku<G> {
     /// Reads the option `target` (0.5): the win rate it aims at, from 0.3 to 0.7.
     ///
     /// # Errors
@@ -111,67 +121,67 @@ impl<G: Fitting> Gokaku<G> {
         let mut options = name.options();
         let target = options.number("target", 0.5, 0.3..=0.7)?;
         options.finish()?;
-        let setting = G::setting(seed)?;
+        let calibration = G::calibration(seed)?;
         Ok(Gokaku {
-            estimate: Estimate::new(&G::kinds(), G::VISITORS),
+            posterior: Posterior::new(&G::kinds(), G::PRIOR),
             control: Control::new(target),
             past: Vec::new(),
             seat: None,
             lost: 0,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
-            setting,
+            calibration,
         })
     }
 }
 
 impl<G: Game> Gokaku<G> {
-    /// Where the user stands, as far as one can know.
-    fn place(&self) -> crate::Estimate {
-        let value = self.setting.place(self.estimate.mean());
-        let (low, high) = self.estimate.nine_tenths();
-        let away = |read: f64| (self.setting.place(read) - value).hypot(self.setting.scale_error);
+    /// The user's estimated strength.
+    fn user_estimate(&self) -> crate::Estimate {
+        let value = self.calibration.user_elo(self.posterior.mean());
+        let (low, high) = self.posterior.interval_90();
+        let away = |read: f64| (self.calibration.user_elo(read) - value).hypot(self.calibration.scale_error);
         crate::Estimate {
-            scale: crate::Scale::Elo,
+            scale: crate::StrengthUnit::Elo,
             value,
             low: (value - away(low)).max(0.0),
             high: value + away(high),
         }
     }
 
-    /// Who sees what the user sees in this position. Somebody between a player who moves by lot and one who looks sees by turns
-    /// nothing and something; and whoever loses more often than their moves let expect sees less than these do.
-    fn observer(&mut self, user: f64) -> Rung {
-        let Scale(rungs) = self.setting.scale;
-        let (lower, upper, share) = self.setting.scale.around(self.control.at_most(user));
-        let sees_nothing = rungs[lower].plays_by_lot() && self.rng.random_range(0.0..1.0) >= share;
-        rungs[if sees_nothing { lower } else { upper }]
+    /// The reference player whose view of the position stands for the user's. Below the weakest searching player, random play
+    /// is mixed in: beginners notice some threats and miss others.
+    fn user_proxy(&mut self, user_elo: f64) -> ReferencePlayer {
+        let scale = self.calibration.scale;
+        let (lower, upper, share) = scale.around(self.control.at_most(user_elo));
+        let sees_nothing = scale.0[lower].is_random() && self.rng.random_range(0.0..1.0) >= share;
+        scale.0[if sees_nothing { lower } else { upper }]
     }
 }
 
-/// The place of the move to play among those of the policy, and what the guard had to say.
-fn settle<M: ToString>(
+/// Draws a move by the policy and lets the guard rule on it: the place of the move to play, and the ruling.
+fn draw_guarded<M: ToString>(
     guard: Guard,
     moves: &[M],
     policy: &[f64],
     shown: Option<&[f64]>,
-    gifts: &[bool],
+    blunders: &[bool],
     real: &mut dyn FnMut() -> Vec<f64>,
     rng: &mut Xoshiro256PlusPlus,
 ) -> (usize, Ruling) {
-    let chosen = by_lot(policy, rng);
-    match guard.judge(chosen, shown, gifts, real) {
+    let chosen = draw(policy, rng);
+    match guard.judge(chosen, shown, blunders, real) {
         Verdict::Allowed => (chosen, Ruling::Allowed),
         Verdict::Obvious(only) => (only, Ruling::Obvious),
         Verdict::Instead(natural) => {
             let kept: Vec<f64> = natural.iter().map(|&place| policy[place]).collect();
-            let place = natural[by_lot(&kept, rng)];
+            let place = natural[draw(&kept, rng)];
             (place, Ruling::InsteadOf(moves[chosen].to_string()))
         }
     }
 }
 
 /// A place, drawn with these weights.
-fn by_lot(weights: &[f64], rng: &mut Xoshiro256PlusPlus) -> usize {
+fn draw(weights: &[f64], rng: &mut Xoshiro256PlusPlus) -> usize {
     let mut left = rng.random_range(0.0..1.0) * weights.iter().sum::<f64>();
     let is_drawn = |weight: &f64| {
         left -= weight;
@@ -181,16 +191,16 @@ fn by_lot(weights: &[f64], rng: &mut Xoshiro256PlusPlus) -> usize {
     weights.iter().position(is_drawn).unwrap_or(weights.len() - 1)
 }
 
-impl<G: Fitting> Opponent<G> for Gokaku<G> {
+impl<G: AdaptiveGame> Opponent<G> for Gokaku<G> {
     fn name(&self) -> String {
         Name::plain("gokaku").with("target", self.control.target).to_string()
     }
 
     fn begin(&mut self, _start: &G::View, _moves: &[G::Move]) {
-        self.setting.eyes.begin();
+        self.calibration.move_values.begin();
         self.control.begin();
         if let Some(first) = self.past.drain(..).next() {
-            self.estimate = first;
+            self.posterior = first;
         }
         self.lost = 0;
     }
@@ -204,33 +214,41 @@ impl<G: Fitting> Opponent<G> for Gokaku<G> {
             &[mv] => return Ok(Choice { mv, reason: Reason::OnlyMove }),
             _ => {}
         }
-        let crate::Estimate { value: user, low, high, .. } = self.place();
-        let observer = self.observer(user);
+        let crate::Estimate { value: user, low, high, .. } = self.user_estimate();
+        let proxy = self.user_proxy(user);
         let left = G::left(self.control.strengths().len());
-        let worth_400 = self.setting.worth_400(left);
-        let above = self.setting.above(self.estimate.mean(), self.control.games())
-            + self.estimate.others() * self.setting.above_others;
-        let Setting { scale, guard, lost, .. } = self.setting;
-        let mut values = Values::new(&mut self.setting, view);
+        let value_of_400_elo = self.calibration.value_of_400_elo(left);
+        let aim_offset = self.calibration.aim_offset(self.posterior.mean(), self.control.games())
+            + self.posterior.alternative_share() * self.calibration.aim_offset_mcts;
+        let Calibration { scale, guard, resignation, .. } = self.calibration;
+        let mut values = CachedValues::new(&mut self.calibration, view);
         let (best, value) = values.best(&moves);
-        // What strength must make up for in the part of the game that is left.
-        let lead = 400.0 * value / worth_400 / left;
-        let strength = self.control.strength(user + above, lead, (scale.bottom(), scale.top()));
-        let policy = scale.policy(strength, &mut |look| values.of(look));
-        let shown = (!observer.plays_by_lot()).then(|| values.of(observer.look));
-        self.lost = match lost {
-            Some((lost, from)) if value < -lost && user >= from => self.lost + 1,
+        // Strength has only the rest of the game to make up for it.
+        let lead = 400.0 * value / value_of_400_elo / left;
+        let strength = self.control.strength(user + aim_offset, lead, (scale.bottom(), scale.top()));
+        let policy = scale.policy(strength, &mut |search| values.of(search));
+        let shown = (!proxy.is_random()).then(|| values.of(proxy.search));
+        self.lost = match resignation {
+            Some(resignation) if value < resignation.below && user >= resignation.user_elo => self.lost + 1,
             _ => 0,
         };
         if self.lost >= PATIENCE {
             return Err(Failure::Resigned);
         }
-        let gifts: Vec<bool> = moves.iter().map(|&mv| G::is_gift(view, mv)).collect();
-        let looks = scale.0[scale.around(strength).0].looks();
-        let (place, ruling) = if looks && G::wins_at_once(view, moves[best]) {
+        let blunders: Vec<bool> = moves.iter().map(|&mv| G::is_obvious_blunder(view, mv)).collect();
+        let searches = scale.0[scale.around(strength).0].prefers_good_moves();
+        let (place, ruling) = if searches && G::wins_at_once(view, moves[best]) {
             (best, Ruling::Obvious)
         } else {
-            settle(guard, &moves, &policy, shown.as_deref(), &gifts, &mut || values.real(), &mut self.rng)
+            draw_guarded(
+                guard,
+                &moves,
+                &policy,
+                shown.as_deref(),
+                &blunders,
+                &mut || values.real(),
+                &mut self.rng,
+            )
         };
         let loss = values.loss(&moves, place);
         let reason = Reason::Adaptive {
@@ -249,17 +267,17 @@ impl<G: Fitting> Opponent<G> for Gokaku<G> {
 
     fn observe(&mut self, before: &G::View, mv: G::Move) {
         let made = self.past.len();
-        self.past.push(self.estimate.clone());
-        reading::read(&mut self.setting, &mut self.estimate, before, mv, made);
-        self.setting.eyes.observe(before, mv);
+        self.past.push(self.posterior.clone());
+        evidence::update(&mut self.calibration, &mut self.posterior, before, mv, made);
+        self.calibration.move_values.observe(before, mv);
     }
 
     fn retract(&mut self, observed: usize) {
         let kept = self.past.len().saturating_sub(observed);
         if let Some(earlier) = self.past.drain(kept..).next() {
-            self.estimate = earlier;
+            self.posterior = earlier;
         }
-        self.setting.eyes.retract(observed);
+        self.calibration.move_values.retract(observed);
     }
 
     fn learning(&self) -> Option<&dyn Learning> {
@@ -271,9 +289,9 @@ impl<G: Fitting> Opponent<G> for Gokaku<G> {
     }
 }
 
-impl<G: Fitting> Learning for Gokaku<G> {
+impl<G: AdaptiveGame> Learning for Gokaku<G> {
     fn estimate(&self) -> Option<crate::Estimate> {
-        Some(self.place())
+        Some(self.user_estimate())
     }
 
     fn strengths(&self) -> &[f64] {
@@ -281,7 +299,7 @@ impl<G: Fitting> Learning for Gokaku<G> {
     }
 
     fn memory(&self, end: Outcome) -> Option<String> {
-        let (mut control, mut estimate) = (self.control.clone(), self.estimate.clone());
+        let (mut control, mut posterior) = (self.control.clone(), self.posterior.clone());
         // A game in which it has not moved says nothing.
         if let (Some(seat), Some(played)) = (self.seat, control.played()) {
             let score = match end.winner {
@@ -289,19 +307,19 @@ impl<G: Fitting> Learning for Gokaku<G> {
                 Some(winner) => f64::from(u8::from(winner == seat)),
             };
             control.see_result(score);
-            estimate.see_result(1.0 - score, played);
+            posterior.see_result(1.0 - score, played);
         }
-        Some(format!("{} {}", control.write(), estimate.write()))
+        Some(format!("{} {}", control.write(), posterior.write()))
     }
 
     fn remember(&mut self, memory: &str) -> Result<(), Malformed> {
-        let (control, estimate) = memory.split_once(' ').unwrap_or((memory, ""));
-        let mut known = self.estimate.clone();
-        known.read(estimate)?;
+        let (control, posterior) = memory.split_once(' ').unwrap_or((memory, ""));
+        let mut known = self.posterior.clone();
+        known.read(posterior)?;
         self.control.read(control)?;
         known.forget();
-        self.estimate = known;
-        // What was thought of the user in a game before is not what the next one begins with.
+        self.posterior = known;
+        // The next game does not begin with what was thought before the last.
         self.past.clear();
         Ok(())
     }

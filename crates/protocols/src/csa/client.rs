@@ -12,7 +12,7 @@ use search::Stop;
 use super::summary::{Allowance, Summary};
 use crate::Reply;
 use crate::usi::clock::Go;
-use crate::usi::mind::{Mind, Question, Wish};
+use crate::usi::player::{Question, SearchRequest, UsiPlayer};
 
 /// What a move may lose on its way to the server and back: a second, since most servers count whole ones.
 const OVERHEAD: Duration = Duration::from_secs(1);
@@ -69,7 +69,7 @@ pub struct Client {
     login: Login,
     opponent: String,
     own_time: Option<Duration>,
-    mind: Mind<Shogi>,
+    player: UsiPlayer<Shogi>,
     games_left: u32,
     finished: Vec<Finished>,
     state: State,
@@ -86,7 +86,7 @@ impl Client {
             login,
             opponent: opponent.to_owned(),
             own_time,
-            mind: Mind::new(seed),
+            player: UsiPlayer::new(seed),
             games_left: games,
             finished: Vec::new(),
             state: State::LoggingIn,
@@ -223,19 +223,19 @@ impl Client {
         let question = Question {
             start: playing.summary.record.start.clone(),
             moves: playing.summary.record.moves().collect(),
-            wish: Wish {
+            request: SearchRequest {
                 opponent: self.opponent.clone(),
                 clocked: true,
                 multi_pv: 1,
                 threads: 1,
-                ..Wish::default()
+                ..SearchRequest::default()
             },
             stop: stop.clone(),
             deepen: false,
             game: self.finished.len() as u64,
         };
         let time = playing.time().min(self.own_time.unwrap_or(Duration::MAX));
-        let mind = &mut self.mind;
+        let player = &mut self.player;
         let (done, waiting) = channel::<()>();
         let answer = thread::scope(|scope| {
             scope.spawn(move || {
@@ -243,7 +243,7 @@ impl Client {
                     stop.stop();
                 }
             });
-            let answer = mind.think(&question, &mut |_| {});
+            let answer = player.think(&question, &mut |_| {});
             drop(done);
             answer
         });

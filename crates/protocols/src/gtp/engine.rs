@@ -5,12 +5,12 @@ use games::{Game, Side};
 use opponents::{Failure, Opponent};
 
 use crate::Reply;
-use crate::told::Told;
+use crate::game_history::GameHistory;
 
 /// An opponent that answers a program which speaks GTP.
 pub struct Engine {
     opponent: Box<dyn Opponent<Othello>>,
-    game: Told<Othello>,
+    game: GameHistory<Othello>,
 }
 
 /// The commands [`Engine`] knows.
@@ -38,7 +38,7 @@ impl Engine {
     /// An engine whose moves `opponent` chooses.
     #[must_use]
     pub fn new(opponent: Box<dyn Opponent<Othello>>) -> Engine {
-        Engine { opponent, game: Told::new(Othello::default()) }
+        Engine { opponent, game: GameHistory::new(Othello::default()) }
     }
 
     /// Answers one line; comments and empty lines are passed over.

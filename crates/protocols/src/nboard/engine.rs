@@ -8,7 +8,7 @@ use search::{Analysis, Budget};
 
 use super::{print_move, read_move};
 use crate::Reply;
-use crate::told::Told;
+use crate::game_history::GameHistory;
 
 /// How deep hints look until the other program says `set depth`: the depth in the protocol's own example.
 const DEPTH: u32 = 6;
@@ -20,7 +20,7 @@ const TABLE_BITS: u32 = 14;
 /// are and not who would play them, come from alpha-beta over the learned patterns.
 pub struct Engine {
     opponent: Box<dyn Opponent<Othello>>,
-    game: Told<Othello>,
+    game: GameHistory<Othello>,
     depth: u32,
 }
 
@@ -28,7 +28,7 @@ impl Engine {
     /// An engine whose moves `opponent` chooses.
     #[must_use]
     pub fn new(opponent: Box<dyn Opponent<Othello>>) -> Engine {
-        Engine { opponent, game: Told::new(Othello::default()), depth: DEPTH }
+        Engine { opponent, game: GameHistory::new(Othello::default()), depth: DEPTH }
     }
 
     /// Answers one line. As the protocol asks, a command it does not know is passed over.

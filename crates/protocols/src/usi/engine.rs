@@ -14,8 +14,8 @@ use search::shogi::{Mate, MateSolver};
 
 use super::clock::Go;
 use super::command::Command;
-use super::mind::{Answer, Mind, Question, Wish};
 use super::options::Options;
+use super::player::{Answer, Question, SearchRequest, UsiPlayer};
 
 /// Lines and answers that wait to be dealt with. A board that floods us is made to wait as well.
 const WAITING_EVENTS: usize = 256;
@@ -95,11 +95,11 @@ fn listen(mut input: impl BufRead, events: &SyncSender<Event>) {
 }
 
 fn answer(tasks: &Receiver<Task>, events: &SyncSender<Event>, seed: u64) {
-    let mut mind = Mind::new(seed);
+    let mut player = UsiPlayer::new(seed);
     for task in tasks {
         let done = match task {
             Task::Move(question) => {
-                Event::Answer(mind.think(&question, &mut |info| drop(events.send(Event::Info(info)))))
+                Event::Answer(player.think(&question, &mut |info| drop(events.send(Event::Info(info)))))
             }
             Task::Mate(game, stop) => {
                 Event::Mate(MateSolver::new(MATE_BITS).solve(&game, LONGEST_MATE, u64::MAX, &stop))
@@ -243,7 +243,7 @@ impl<W: Write> Session<W> {
         let question = Question {
             start: self.record.start.clone(),
             moves: self.record.moves().collect(),
-            wish: Wish {
+            request: SearchRequest {
                 opponent: self.options.opponent.clone(),
                 depth: go.depth,
                 nodes: go.nodes,

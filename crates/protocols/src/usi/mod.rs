@@ -1,5 +1,5 @@
 //! USI, the protocol between shogi programs and their boards (described at shogidokoro.starfree.jp/usi.html): the board sends
-//! the whole game before every question, and may change its mind while the program thinks.
+//! the whole game before every question, and may change its player while the program thinks.
 //!
 //! Our opponents speak it to boards such as ShogiHome ([`serve`]); other people's programs are opponents by the name
 //! `usi:COMMAND`.
@@ -7,8 +7,8 @@
 pub(crate) mod clock;
 mod command;
 mod engine;
-pub(crate) mod mind;
 mod options;
+pub(crate) mod player;
 mod program;
 #[cfg(test)]
 mod session_tests;

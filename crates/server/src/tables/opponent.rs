@@ -130,9 +130,9 @@ enum StoredScale {
 impl From<Estimate> for StoredEstimate {
     fn from(estimate: Estimate) -> StoredEstimate {
         let scale = match estimate.scale {
-            opponents::Scale::TreeDepth => StoredScale::TreeDepth,
-            opponents::Scale::Elo => StoredScale::Elo,
-            opponents::Scale::Share => StoredScale::Share,
+            opponents::StrengthUnit::TreeDepth => StoredScale::TreeDepth,
+            opponents::StrengthUnit::Elo => StoredScale::Elo,
+            opponents::StrengthUnit::Share => StoredScale::Share,
         };
         StoredEstimate { scale, value: estimate.value, low: estimate.low, high: estimate.high }
     }
@@ -141,9 +141,9 @@ impl From<Estimate> for StoredEstimate {
 impl From<StoredEstimate> for Estimate {
     fn from(kept: StoredEstimate) -> Estimate {
         let scale = match kept.scale {
-            StoredScale::TreeDepth => opponents::Scale::TreeDepth,
-            StoredScale::Elo => opponents::Scale::Elo,
-            StoredScale::Share => opponents::Scale::Share,
+            StoredScale::TreeDepth => opponents::StrengthUnit::TreeDepth,
+            StoredScale::Elo => opponents::StrengthUnit::Elo,
+            StoredScale::Share => opponents::StrengthUnit::Share,
         };
         Estimate { scale, value: kept.value, low: kept.low, high: kept.high }
     }

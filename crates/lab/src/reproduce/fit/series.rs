@@ -1,7 +1,7 @@
 //! The series of games that are played against the panel, and what is kept of each game.
 
 use opponents::NameError;
-use protocols::Peers;
+use protocols::ExternalEngines;
 use serde::{Deserialize, Serialize};
 
 use super::panel::Panel;
@@ -77,7 +77,7 @@ pub(super) struct GameSummary {
 ///
 /// # Errors
 /// A player, the analyst or the observer is not known.
-pub(super) fn play<G: Peers + Reviewed>(
+pub(super) fn play<G: ExternalEngines + Reviewed>(
     series: &AdaptiveSeries<'_>,
     review: Option<Review<'_>>,
 ) -> Result<Vec<GameSummary>, NameError> {
@@ -91,7 +91,7 @@ pub(super) fn play<G: Peers + Reviewed>(
             }
             None => None,
         };
-        let elo = game.estimate.filter(|estimate| estimate.scale == opponents::Scale::Elo);
+        let elo = game.estimate.filter(|estimate| estimate.scale == opponents::StrengthUnit::Elo);
         let steps = game.strengths.windows(2).map(|pair| (pair[1] - pair[0]).abs());
         Ok(GameSummary {
             score: game.score,

@@ -1,7 +1,7 @@
 //! The true strength of a simulated user, from games against the reference players.
 
 use opponents::NameError;
-use protocols::Peers;
+use protocols::ExternalEngines;
 
 use crate::{AdaptiveSeries, GameLimits};
 use statistics::score_of_elo;
@@ -14,15 +14,15 @@ const ONE_SIDED: f64 = 0.95;
 ///
 /// # Errors
 /// The user is not known.
-pub(super) fn true_elo<G: Peers>(
+pub(super) fn true_elo<G: ExternalEngines>(
     user: &str,
     games: u64,
     seed: u64,
     limits: GameLimits,
 ) -> Result<f64, NameError> {
-    let scores = scores_around(&G::rungs(), games as f64, |number, reference| {
+    let scores = scores_around(&G::reference_strengths(), games as f64, |number, reference| {
         let series = AdaptiveSeries {
-            adaptive: &format!("rung:strength={reference}"),
+            adaptive: &format!("reference:strength={reference}"),
             other: user,
             games,
             seed: seed.wrapping_add((number as u64) << 32),

@@ -5,7 +5,7 @@ use opponents::{Choice, Failure, Opponent};
 
 /// The start, the moves, and the position after each.
 #[derive(Clone, Debug)]
-pub(crate) struct Told<G: PerfectInformation> {
+pub(crate) struct GameHistory<G: PerfectInformation> {
     /// The start first; there is one more than there are moves.
     positions: Vec<G>,
     moves: Vec<G::Move>,
@@ -15,10 +15,10 @@ pub(crate) struct Told<G: PerfectInformation> {
     observed: Vec<usize>,
 }
 
-impl<G: PerfectInformation> Told<G> {
+impl<G: PerfectInformation> GameHistory<G> {
     /// A game that begins at `start`.
-    pub(crate) fn new(start: G) -> Told<G> {
-        Told { positions: vec![start], moves: Vec::new(), known: None, observed: Vec::new() }
+    pub(crate) fn new(start: G) -> GameHistory<G> {
+        GameHistory { positions: vec![start], moves: Vec::new(), known: None, observed: Vec::new() }
     }
 
     /// Begins again at `start`.
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn the_moves_of_the_other_side_are_observed_once() {
-        let (mut told, mut listener) = (Told::new(Othello::default()), Listener::default());
+        let (mut told, mut listener) = (GameHistory::new(Othello::default()), Listener::default());
         told.play(mv("f5")).unwrap();
         for _ in 0..2 {
             let own = told.choose(&mut listener).unwrap().mv;
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn what_it_did_not_choose_is_how_the_game_began() {
-        let (mut told, mut listener) = (Told::new(Othello::default()), Listener::default());
+        let (mut told, mut listener) = (GameHistory::new(Othello::default()), Listener::default());
         for text in ["f5", "d6", "c3"] {
             told.play(mv(text)).unwrap();
         }

@@ -20,7 +20,7 @@ const DEPTH: u32 = 5;
 const NO_CAP: u32 = 999;
 
 /// Somebody who says how good each move is, and how much they may think about it.
-pub struct Thinker<G: Game> {
+pub struct NamedAnalyst<G: Game> {
     analyst: Box<dyn Analyst<G>>,
     limits: Limits,
     /// The options that make this analyst and no other, all spelled out.
@@ -28,7 +28,7 @@ pub struct Thinker<G: Game> {
     negated: bool,
 }
 
-impl<G: Game> Thinker<G> {
+impl<G: Game> NamedAnalyst<G> {
     /// Alpha-beta as `make` makes it from a change of the evaluation. Reads the options `depth` (5), `nodes`, `time`, `noise`
     /// (0, in the unit of the evaluation) and `sign` (1).
     ///
@@ -44,10 +44,10 @@ impl<G: Game> Thinker<G> {
         let change = Perturbed { evaluation: (), negated: sign == "-1", noise, seed };
         let mut spelled = limits.spelled();
         spelled.extend([("noise", noise.to_string()), ("sign", sign.to_owned())]);
-        Ok(Thinker { analyst: make(change, &limits), negated: change.negated, limits, options: spelled })
+        Ok(NamedAnalyst { analyst: make(change, &limits), negated: change.negated, limits, options: spelled })
     }
 
-    /// The alpha-beta that searches any game, with this evaluation; the options are those of [`Thinker::alphabeta_of`].
+    /// The alpha-beta that searches any game, with this evaluation; the options are those of [`NamedAnalyst::alphabeta_of`].
     ///
     /// # Errors
     /// An option is out of range.
@@ -62,7 +62,7 @@ impl<G: Game> Thinker<G> {
         G: 'static,
         G::Move: 'static,
     {
-        Thinker::alphabeta_of(options, seed, |change, _| {
+        NamedAnalyst::alphabeta_of(options, seed, |change, _| {
             Box::new(AlphaBeta::new(change.of(evaluation), search))
         })
     }
@@ -88,7 +88,7 @@ impl<G: Game> Thinker<G> {
         spelled.extend(time.map(|time| ("time", Spelled(time).to_string())));
         spelled.extend([("c", exploration.to_string()), ("threads", threads.to_string())]);
         let search = MctsOptions { depth_cap: Some(cap), exploration, threads, seed };
-        Ok(Thinker {
+        Ok(NamedAnalyst {
             analyst: Box::new(Mcts::new(playout, search)),
             limits: Limits::playouts(playouts, time),
             options: spelled,
@@ -132,7 +132,7 @@ impl<G: Game> Thinker<G> {
     }
 }
 
-impl<G: Game> Interruptible for Thinker<G> {
+impl<G: Game> Interruptible for NamedAnalyst<G> {
     fn thinking_time(&self) -> Option<Duration> {
         self.limits.thinking_time()
     }
@@ -142,7 +142,7 @@ impl<G: Game> Interruptible for Thinker<G> {
     }
 }
 
-impl Thinker<Geister> {
+impl NamedAnalyst<Geister> {
     /// Primitive Monte Carlo by what the side to move sees. Reads the options `playouts` (20000, or no limit if a time is
     /// given) and `time` (none).
     ///
@@ -151,6 +151,6 @@ impl Thinker<Geister> {
     pub fn monte_carlo(options: &mut Options<'_>, seed: u64) -> Result<Self, NameError> {
         let limits = monte_carlo::limits(options)?;
         let options = monte_carlo::spelled(&limits);
-        Ok(Thinker { analyst: Box::new(MonteCarlo::new(seed)), limits, options, negated: false })
+        Ok(NamedAnalyst { analyst: Box::new(MonteCarlo::new(seed)), limits, options, negated: false })
     }
 }

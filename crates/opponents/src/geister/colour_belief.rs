@@ -9,7 +9,7 @@ use crate::name::{Name, NameError, Options};
 
 /// How colours are read from moves, for opponents whose playouts deal colours.
 #[derive(Clone, Debug)]
-pub struct Suspicion {
+pub struct ColourBelief {
     belief: &'static str,
     reading: Reading,
 }
@@ -40,7 +40,7 @@ const TRAINED: [&str; 2] = ["mc", "pm"];
 /// Playouts that UPP spends on a move it sees: those with which it was measured.
 const UPP_PLAYOUTS: u64 = 4000;
 
-impl Suspicion {
+impl ColourBelief {
     /// Reads the options `belief` (none, count-single, count-cumulative, countch-cumulative, upp, blueness) and, for a network,
     /// `trained` (mc, pm): on whose moves it learned.
     ///
@@ -63,7 +63,7 @@ impl Suspicion {
                 Reading::Network(Box::new(BeliefTracker::new(network, keeping)), trained)
             }
         };
-        Ok(Suspicion { belief, reading })
+        Ok(ColourBelief { belief, reading })
     }
 
     /// The name with these options.
@@ -151,7 +151,7 @@ mod tests {
     fn every_way_to_read_can_be_undone_and_begun_again() {
         for belief in BELIEFS {
             let name: Name = format!("mc:belief={belief}").parse().unwrap();
-            let mut suspicion = Suspicion::from_options(&mut name.options(), 1).unwrap();
+            let mut colours = ColourBelief::from_options(&mut name.options(), 1).unwrap();
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
             let mut game = Geister::deal(&mut rng);
             let (mut seen, mut moves) = (Vec::new(), Vec::new());
@@ -160,16 +160,16 @@ mod tests {
                 let mv = moves[rng.random_range(..moves.len())];
                 if game.side_to_move() == Side::Second {
                     let view = game.view(Side::First);
-                    seen.push((view, suspicion.deal(&view).1));
-                    suspicion.observe(&view, mv);
+                    seen.push((view, colours.deal(&view).1));
+                    colours.observe(&view, mv);
                 }
                 game.apply(mv);
             }
             assert_eq!(seen[7].1 == seen[0].1, belief == "none", "{belief}: something is read");
-            suspicion.retract(3);
-            assert_eq!(suspicion.deal(&seen[5].0).1, seen[5].1, "{belief}");
-            suspicion.begin();
-            assert_eq!(suspicion.deal(&seen[0].0).1, seen[0].1, "{belief}");
+            colours.retract(3);
+            assert_eq!(colours.deal(&seen[5].0).1, seen[5].1, "{belief}");
+            colours.begin();
+            assert_eq!(colours.deal(&seen[0].0).1, seen[0].1, "{belief}");
         }
     }
 }

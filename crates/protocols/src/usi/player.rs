@@ -3,12 +3,12 @@
 use std::time::Instant;
 
 use games::PerfectInformation;
-use opponents::{Choice, Failure, Interruptible, Name, NameError, Opponent, Reason, Roster, Thinker};
+use opponents::{Choice, Failure, Interruptible, Name, NameError, NamedAnalyst, Opponent, Reason, Roster};
 use search::shogi::{MATE, MATE_THRESHOLD};
 use search::{Analysis, Stop};
 
-use crate::told::Told;
-use crate::{Peers, by_name};
+use crate::game_history::GameHistory;
+use crate::{ExternalEngines, by_name};
 
 /// The longest time the grammar of names knows: what ends the thinking earlier is the flag.
 const NO_END: &str = "3600s";
@@ -18,7 +18,7 @@ const DEEPEST: u32 = 60;
 
 /// Who is asked to think, and within what.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Wish {
+pub(crate) struct SearchRequest {
     /// The opponent's name.
     pub(crate) opponent: String,
     /// Instead of what the name says.
@@ -39,7 +39,7 @@ pub(crate) struct Wish {
 pub(crate) struct Question<G: PerfectInformation> {
     pub(crate) start: G,
     pub(crate) moves: Vec<G::Move>,
-    pub(crate) wish: Wish,
+    pub(crate) request: SearchRequest,
     /// Ends the thinking.
     pub(crate) stop: Stop,
     /// Looks deeper and deeper, and tells of every depth.
@@ -57,23 +57,23 @@ pub(crate) struct Answer<M> {
 }
 
 /// Whoever plays: an analyst tells what it has seen, an opponent only its reason.
-enum Player<G: Roster> {
-    Analyst(Thinker<G>),
+enum AnalystOrOpponent<G: Roster> {
+    Analyst(NamedAnalyst<G>),
     Opponent(Box<dyn Opponent<G>>),
 }
 
 /// Thinks about one position after the other.
-pub(crate) struct Mind<G: Peers + PerfectInformation> {
+pub(crate) struct UsiPlayer<G: ExternalEngines + PerfectInformation> {
     seed: u64,
     game: u64,
-    told: Told<G>,
-    player: Option<(Wish, Player<G>)>,
+    history: GameHistory<G>,
+    player: Option<(SearchRequest, AnalystOrOpponent<G>)>,
 }
 
-impl<G: Peers + PerfectInformation> Mind<G> {
-    /// A mind whose choices follow from `seed`.
-    pub(crate) fn new(seed: u64) -> Mind<G> {
-        Mind { seed, game: 0, told: Told::new(G::default()), player: None }
+impl<G: ExternalEngines + PerfectInformation> UsiPlayer<G> {
+    /// A player whose choices follow from `seed`.
+    pub(crate) fn new(seed: u64) -> UsiPlayer<G> {
+        UsiPlayer { seed, game: 0, history: GameHistory::new(G::default()), player: None }
     }
 
     /// Answers a question; `tell` is for `info` lines.
@@ -85,36 +85,36 @@ impl<G: Peers + PerfectInformation> Mind<G> {
         if question.game != self.game {
             (self.game, self.player) = (question.game, None);
         }
-        self.told.restart(question.start.clone());
+        self.history.restart(question.start.clone());
         for &mv in &question.moves {
-            if let Err(illegal) = self.told.play(mv) {
+            if let Err(illegal) = self.history.play(mv) {
                 return Ok(Answer { choice: Err(illegal.into()), reply: None });
             }
         }
         let seed = self.seed.wrapping_add(self.game);
-        if question.deepen && is_analyst::<G>(&question.wish.opponent) {
-            return deepening(&self.told.game(), question, seed, tell);
+        if question.deepen && is_analyst::<G>(&question.request.opponent) {
+            return deepening(&self.history.game(), question, seed, tell);
         }
         let player = match self.player.take() {
-            Some((wish, player)) if wish == question.wish => player,
-            _ => player(&question.wish, seed)?,
+            Some((request, player)) if request == question.request => player,
+            _ => player(&question.request, seed)?,
         };
-        let (_, player) = self.player.insert((question.wish.clone(), player));
+        let (_, player) = self.player.insert((question.request.clone(), player));
         Ok(match player {
-            Player::Opponent(opponent) => {
+            AnalystOrOpponent::Opponent(opponent) => {
                 opponent.stop_with(question.stop.clone());
-                Answer { choice: self.told.choose(&mut **opponent), reply: None }
+                Answer { choice: self.history.choose(&mut **opponent), reply: None }
             }
-            Player::Analyst(thinker) => {
-                thinker.stop_with(question.stop.clone());
-                analysed(thinker, &self.told.game(), question.wish.multi_pv, tell)
+            AnalystOrOpponent::Analyst(analyst) => {
+                analyst.stop_with(question.stop.clone());
+                analysed(analyst, &self.history.game(), question.request.multi_pv, tell)
             }
         })
     }
 }
 
 /// Looks one ply deeper as long as there is time; a depth that was not finished does not count.
-fn deepening<G: Peers + PerfectInformation>(
+fn deepening<G: ExternalEngines + PerfectInformation>(
     game: &G,
     question: &Question<G>,
     seed: u64,
@@ -122,14 +122,14 @@ fn deepening<G: Peers + PerfectInformation>(
 ) -> Result<Answer<G::Move>, NameError> {
     let mut answer = None;
     for depth in 1..=DEEPEST {
-        let wish = Wish { depth: Some(depth), ..question.wish.clone() };
-        let Player::Analyst(mut thinker) = player::<G>(&wish, seed)? else { break };
+        let request = SearchRequest { depth: Some(depth), ..question.request.clone() };
+        let AnalystOrOpponent::Analyst(mut analyst) = player::<G>(&request, seed)? else { break };
         // The first depth is always finished, for an answer is owed.
         if answer.is_some() {
-            thinker.stop_with(question.stop.clone());
+            analyst.stop_with(question.stop.clone());
         }
         let mut infos = Vec::new();
-        let next = analysed(&mut thinker, game, wish.multi_pv, &mut |info| infos.push(info));
+        let next = analysed(&mut analyst, game, request.multi_pv, &mut |info| infos.push(info));
         if answer.is_some() && question.stop.is_stopped() {
             break;
         }
@@ -143,26 +143,26 @@ fn deepening<G: Peers + PerfectInformation>(
     Ok(answer.unwrap_or(Answer { choice: Err(Failure::NoMove), reply: None }))
 }
 
-/// An analyst's answer, told in full.
+/// An analyst's answer, history in full.
 fn analysed<G: PerfectInformation>(
-    thinker: &mut Thinker<G>,
+    analyst: &mut NamedAnalyst<G>,
     game: &G,
     multi_pv: u32,
     tell: &mut dyn FnMut(String),
 ) -> Answer<G::Move> {
     let begun = Instant::now();
-    let analysis = thinker.analyse(game);
+    let analysis = analyst.analyse(game);
     let millis = begun.elapsed().as_millis();
-    let sign = if thinker.is_negated() { -1.0 } else { 1.0 };
+    let sign = if analyst.is_negated() { -1.0 } else { 1.0 };
     for place in (0..analysis.candidates.len().min(multi_pv as usize)).rev() {
         tell(info(&analysis, place, sign, millis));
     }
     let Some(best) = analysis.best() else { return Answer { choice: Err(Failure::NoMove), reply: None } };
-    let reason = Reason::best_of(&analysis, thinker.is_negated()).unwrap_or(Reason::OnlyMove);
+    let reason = Reason::best_of(&analysis, analyst.is_negated()).unwrap_or(Reason::OnlyMove);
     Answer { choice: Ok(Choice { mv: best.mv, reason }), reply: best.line.get(1).copied() }
 }
 
-/// A candidate as an `info` line. The best one is told last, so that it is what remains on a board which shows one line.
+/// A candidate as an `info` line. The best one is history last, so that it is what remains on a board which shows one line.
 fn info<M: games::Move>(analysis: &Analysis<M>, place: usize, sign: f64, millis: u128) -> String {
     let candidate = &analysis.candidates[place];
     let per_second = u128::from(analysis.nodes) * 1000 / millis.max(1);
@@ -194,41 +194,41 @@ fn is_analyst<G: Roster>(name: &str) -> bool {
 }
 
 /// Whoever is wished for. What an opponent has no option for is not asked of it.
-fn player<G: Peers>(wish: &Wish, seed: u64) -> Result<Player<G>, NameError> {
-    let name = &wish.opponent;
+fn player<G: ExternalEngines>(request: &SearchRequest, seed: u64) -> Result<AnalystOrOpponent<G>, NameError> {
+    let name = &request.opponent;
     let is_form = |protocol: &str| G::FORMS.iter().any(|form| form.split(':').next() == Some(protocol));
     if name.split_once(':').is_some_and(|(protocol, _)| is_form(protocol)) {
-        return by_name(name, seed).map(Player::Opponent);
+        return by_name(name, seed).map(AnalystOrOpponent::Opponent);
     }
     let has_limit = ["depth", "nodes", "time", "playouts"].iter().any(|key| value_of(name, key).is_some());
-    let unlimited = wish.clocked && !has_limit && wish.depth.is_none() && wish.nodes.is_none();
+    let unlimited = request.clocked && !has_limit && request.depth.is_none() && request.nodes.is_none();
     let changes = [
-        ("depth", wish.depth.map(|depth| depth.min(DEEPEST).to_string())),
-        ("nodes", wish.nodes.map(|nodes| nodes.to_string())),
+        ("depth", request.depth.map(|depth| depth.min(DEEPEST).to_string())),
+        ("nodes", request.nodes.map(|nodes| nodes.to_string())),
         ("time", unlimited.then(|| NO_END.to_owned())),
-        ("threads", (wish.threads > 1).then(|| wish.threads.to_string())),
-        ("hash", (wish.hash > 0).then(|| wish.hash.to_string())),
+        ("threads", (request.threads > 1).then(|| request.threads.to_string())),
+        ("hash", (request.hash > 0).then(|| request.hash.to_string())),
     ];
-    let mut player = (name.clone(), make::<G>(name, wish.multi_pv, seed)?);
+    let mut player = (name.clone(), make::<G>(name, request.multi_pv, seed)?);
     for (key, value) in changes {
         let Some(value) = value else { continue };
         let changed = replaced(&player.0, key, &value);
-        if let Ok(able) = make::<G>(&changed, wish.multi_pv, seed) {
+        if let Ok(able) = make::<G>(&changed, request.multi_pv, seed) {
             player = (changed, able);
         }
     }
     Ok(player.1)
 }
 
-fn make<G: Roster>(name: &str, multi_pv: u32, seed: u64) -> Result<Player<G>, NameError> {
+fn make<G: Roster>(name: &str, multi_pv: u32, seed: u64) -> Result<AnalystOrOpponent<G>, NameError> {
     if !is_analyst::<G>(name) {
-        return opponents::by_name(name, seed).map(Player::Opponent);
+        return opponents::by_name(name, seed).map(AnalystOrOpponent::Opponent);
     }
     let name: Name = name.parse()?;
     let mut options = name.options();
-    let thinker = G::thinker(name.opponent(), &mut options, seed, multi_pv > 1)?;
+    let analyst = G::analyst(name.opponent(), &mut options, seed, multi_pv > 1)?;
     options.finish()?;
-    Ok(Player::Analyst(thinker))
+    Ok(AnalystOrOpponent::Analyst(analyst))
 }
 
 fn value_of(name: &str, key: &str) -> Option<String> {
@@ -254,22 +254,27 @@ mod tests {
 
     /// Shogi's analysts count as those of the other games do, so any will do here.
     fn question(opponent: &str) -> Question<Othello> {
-        let wish = Wish { opponent: opponent.to_owned(), multi_pv: 1, threads: 1, ..Wish::default() };
+        let request = SearchRequest {
+            opponent: opponent.to_owned(),
+            multi_pv: 1,
+            threads: 1,
+            ..SearchRequest::default()
+        };
         let moves = vec!["f5".parse().unwrap()];
-        Question { start: Othello::default(), moves, wish, stop: Stop::default(), deepen: false, game: 0 }
+        Question { start: Othello::default(), moves, request, stop: Stop::default(), deepen: false, game: 0 }
     }
 
     fn asked(question: &Question<Othello>) -> (Answer<games::othello::Move>, Vec<String>) {
         let mut infos = Vec::new();
-        let answer = Mind::new(1).think(question, &mut |info| infos.push(info)).unwrap();
+        let answer = UsiPlayer::new(1).think(question, &mut |info| infos.push(info)).unwrap();
         (answer, infos)
     }
 
     #[test]
     fn an_analyst_tells_what_it_has_seen() {
         let mut question = question("alphabeta:depth=9");
-        question.wish.depth = Some(3);
-        question.wish.multi_pv = 2;
+        question.request.depth = Some(3);
+        question.request.multi_pv = 2;
         let (answer, infos) = asked(&question);
         assert_eq!(infos.len(), 2);
         for (info, place) in infos.iter().zip(["2", "1"]) {
@@ -278,7 +283,7 @@ mod tests {
         }
         let mv = answer.choice.unwrap().mv.to_string();
         let line = infos[1].split(" pv ").nth(1).unwrap();
-        assert!(line.starts_with(&mv), "the best move is told last: {line}");
+        assert!(line.starts_with(&mv), "the best move is history last: {line}");
         let reply = answer.reply.unwrap().to_string();
         assert_eq!(line.split(' ').nth(1), Some(reply.as_str()));
     }
@@ -289,7 +294,7 @@ mod tests {
         question.deepen = true;
         let stop = question.stop.clone();
         let mut depths = Vec::new();
-        let answer = Mind::new(1).think(&question, &mut |info| {
+        let answer = UsiPlayer::new(1).think(&question, &mut |info| {
             depths.push(info.split(' ').nth(2).unwrap().to_owned());
             if depths.len() == 3 {
                 stop.stop();
@@ -302,7 +307,7 @@ mod tests {
     #[test]
     fn others_choose_with_their_reason() {
         let mut question = question("random");
-        (question.wish.depth, question.wish.clocked, question.wish.threads) = (Some(5), true, 2);
+        (question.request.depth, question.request.clocked, question.request.threads) = (Some(5), true, 2);
         question.deepen = true;
         let (answer, infos) = asked(&question);
         let choice = answer.choice.unwrap();
@@ -320,7 +325,7 @@ mod tests {
     #[test]
     fn without_a_limit_of_its_own_only_the_flag_ends_the_thinking() {
         let mut question = question("mcts");
-        question.wish.clocked = true;
+        question.request.clocked = true;
         let stop = question.stop.clone();
         let flag = std::thread::spawn(move || {
             std::thread::sleep(std::time::Duration::from_millis(50));
@@ -333,15 +338,15 @@ mod tests {
     }
 
     #[test]
-    fn values_are_told_in_the_words_of_the_protocol() {
-        for (value, told) in [
+    fn values_are_history_in_the_words_of_the_protocol() {
+        for (value, history) in [
             (0.0, "cp 0"),
             (-85.4, "cp -85"),
             (29_997.0, "mate +3"),
             (-29_990.0, "mate -10"),
             (9e9, "cp 9000000000"),
         ] {
-            assert_eq!(score(value), told);
+            assert_eq!(score(value), history);
         }
         assert_eq!(replaced("q:max,depth=3,c=1", "depth", "5"), "q:max,c=1,depth=5");
         assert_eq!(replaced("random", "depth", "5"), "random:depth=5");

@@ -1,8 +1,8 @@
-//! What a user's moves in Geister are worth to them, whatever colours their ghosts have.
+//! The values of a Geister user's moves under any colours of their ghosts.
 //!
-//! Random playouts tell two moves apart by a hundredth or two, so every playout has to serve for all colourings: values are gathered by
-//! move and by the colour of the ghost that moves, and what the colours of the other ghosts are worth, which is the same for
-//! every move, is taken out.
+//! Random playouts tell two moves apart by only a hundredth or two, so one set of playouts serves all colourings: values are
+//! gathered by move and by the colour of the ghost that moves, and the value of the other ghosts' colours, which is the same
+//! for every move, is taken out.
 
 use games::geister::{Board, Ghost, Ghosts, Move, Setup, View};
 use games::{Game, Side};
@@ -10,8 +10,7 @@ use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::geister::{ColourDistribution, PlayoutStart, Playouts};
 
-/// The least that values of moves are taken to differ by, as a standard deviation, before their own noise is allowed for. (In 2,074 positions
-/// of users, at 20,000 playouts each, it was 0.020 to 0.022, some 0.011 of it noise.)
+/// The least standard deviation between the values of moves that is assumed; measured in games of users.
 const SPREAD: f64 = 0.015;
 
 /// A move, the ghost that makes it, and its playouts by the colour of that ghost, red first.
@@ -37,8 +36,8 @@ impl Sum {
     }
 }
 
-/// The values of a user's steps in every world.
-pub(super) struct Imagined {
+/// The values of a user's steps under every colouring.
+pub(super) struct UserMoveValues {
     steps: Vec<Step>,
 }
 
@@ -67,15 +66,15 @@ fn ghosts(view: &View, side: Side, setup: Setup) -> Ghosts {
     ghosts
 }
 
-impl Imagined {
-    /// Looks at the user's moves from the other seat, `deal` being what it thinks of the user's colours. The user takes every colouring
-    /// of that seat for as likely as the next.
+impl UserMoveValues {
+    /// Values the user's moves from the other seat, which believes `deal` of the user's colours. The user is assumed to take
+    /// every colouring of that seat for as likely.
     pub(super) fn new(
         before: &View,
         deal: &ColourDistribution,
         playouts: usize,
         rng: &mut Xoshiro256PlusPlus,
-    ) -> Imagined {
+    ) -> UserMoveValues {
         let (seat, user) = (before.seat(), before.seat().other());
         let places = before.places(user);
         let all = places.iter().filter_map(|place| place.square()).fold(0, |set, square| set | square.bit());
@@ -90,7 +89,7 @@ impl Imagined {
         let Some(of_seat) =
             world.ok().map(|game| ColourDistribution::uniform(&game.view(user))).filter(|_| !arms.is_empty())
         else {
-            return Imagined { steps: Vec::new() };
+            return UserMoveValues { steps: Vec::new() };
         };
         let plies_left = u32::from(before.limit().saturating_sub(before.ply())).saturating_sub(1);
         let mut dealt = Vec::with_capacity(playouts);
@@ -137,11 +136,11 @@ impl Imagined {
             ghost: arm.ghost,
             by_colour: [value(arm, 0), value(arm, 1)],
         });
-        Imagined { steps: steps.collect() }
+        UserMoveValues { steps: steps.collect() }
     }
 
-    /// The values if the user's colours are these. What is uncertain is drawn towards the mean.
-    pub(super) fn values(&self, setup: Setup) -> Vec<(Move, f64)> {
+    /// The values if the user's colours are these. Uncertain values are shrunk towards the mean.
+    pub(super) fn under(&self, setup: Setup) -> Vec<(Move, f64)> {
         let of = |step: &Step| (step.mv, step.by_colour[usize::from(setup.reds() >> step.ghost & 1 == 0)]);
         let known: Vec<(Move, Worth)> = self.steps.iter().map(of).collect();
         let sure = || known.iter().map(|known| known.1).filter(|worth| worth.noise.is_finite());
@@ -173,18 +172,18 @@ mod tests {
         let view: View = OPEN.parse().unwrap();
         let imagine = |seed: u64| {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-            Imagined::new(&view, &ColourDistribution::uniform(&view), 4000, &mut rng)
+            UserMoveValues::new(&view, &ColourDistribution::uniform(&view), 4000, &mut rng)
         };
         let imagined = imagine(1);
         let exit = "a2a1".parse().unwrap();
         let ahead = |reds: &str| {
-            let values = imagined.values(reds.parse().unwrap());
+            let values = imagined.under(reds.parse().unwrap());
             let mean = values.iter().map(|(_, value)| value).sum::<f64>() / values.len() as f64;
             values.iter().find(|(mv, _)| *mv == exit).map(|(_, value)| value - mean).unwrap()
         };
         assert!(ahead("BCDE") > 0.2 && ahead("ABCD") < 0.1, "{} {}", ahead("BCDE"), ahead("ABCD"));
         let same = |one: u64, two: u64| {
-            imagine(one).values("ABCD".parse().unwrap()) == imagine(two).values("ABCD".parse().unwrap())
+            imagine(one).under("ABCD".parse().unwrap()) == imagine(two).under("ABCD".parse().unwrap())
         };
         assert!(same(1, 1) && !same(1, 2));
     }

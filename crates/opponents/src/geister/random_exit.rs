@@ -9,19 +9,19 @@ use crate::{Choice, Failure, Opponent, Reason};
 
 /// The player RA of document 004: a blue ghost that can leave leaves, else every legal move is as likely as the next.
 #[derive(Clone, Debug)]
-pub struct Leaver {
+pub struct RandomExit {
     rng: Xoshiro256PlusPlus,
 }
 
-impl Leaver {
+impl RandomExit {
     /// An opponent whose choices follow from `seed`.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Leaver { rng: Xoshiro256PlusPlus::seed_from_u64(seed) }
+        RandomExit { rng: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
 }
 
-impl Opponent<Geister> for Leaver {
+impl Opponent<Geister> for RandomExit {
     fn name(&self) -> String {
         "ra".to_owned()
     }

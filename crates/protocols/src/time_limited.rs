@@ -9,7 +9,7 @@ use opponents::{Choice, Failure, Opponent, Wrapper};
 use search::Stop;
 
 /// Keeps an opponent to the time in its name: the opponent reads no clock, this does.
-pub struct Punctual<G: Game>(pub Box<dyn Opponent<G>>);
+pub struct TimeLimited<G: Game>(pub Box<dyn Opponent<G>>);
 
 /// What is left of the time when the flag goes up: on a loaded machine neither the flag nor the answer comes at once.
 /// A fiftieth of 2 s is 40 ms, several turns of a scheduler.
@@ -17,7 +17,7 @@ fn reserve(time: Duration) -> Duration {
     time / 50
 }
 
-impl<G: Game> Wrapper for Punctual<G> {
+impl<G: Game> Wrapper for TimeLimited<G> {
     type Game = G;
 
     fn inner(&self) -> &dyn Opponent<G> {
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn a_search_without_other_limits_ends_in_time() {
         for name in ["alphabeta:time=100ms", "mcts:time=100ms"] {
-            let mut opponent = Punctual(opponents::by_name::<Othello>(name, 1).unwrap());
+            let mut opponent = TimeLimited(opponents::by_name::<Othello>(name, 1).unwrap());
             for _ in 0..2 {
                 let begun = Instant::now();
                 let choice = opponent.choose(&Othello::default()).unwrap();

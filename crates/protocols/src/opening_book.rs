@@ -34,18 +34,18 @@ pub(crate) fn open(text: &str, seed: u64) -> Result<Box<dyn Opponent<Shogi>>, Na
     address.set("file", &file);
     address.set_target(rest.name());
     let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    Ok(Box::new(Booked { name: address.to_string(), book, rng, rest }))
+    Ok(Box::new(WithBook { name: address.to_string(), book, rng, rest }))
 }
 
 /// Plays from a book while the game stays in it, then as somebody else does.
-struct Booked {
+struct WithBook {
     name: String,
     book: Book,
     rng: Xoshiro256PlusPlus,
     rest: Box<dyn Opponent<Shogi>>,
 }
 
-impl Wrapper for Booked {
+impl Wrapper for WithBook {
     type Game = Shogi;
 
     fn inner(&self) -> &dyn Opponent<Shogi> {

@@ -1,22 +1,22 @@
-//! A player of fixed strength that errs as people do: seldom much.
+//! A reference player of fixed strength: `reference:strength=600`.
 
 use games::{Game, View};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Fitting, Setting, Values, by_lot};
+use super::{AdaptiveGame, CachedValues, Calibration, draw};
 use crate::name::{Name, NameError};
 use crate::{Choice, Failure, Opponent, Reason};
 
-/// Plays as the players of reference of a given strength do, whoever the user is.
-pub(crate) struct Fixed<G: Game> {
-    setting: Setting<G>,
+/// Plays at a given strength, whoever the user is.
+pub(crate) struct ReferenceOpponent<G: Game> {
+    calibration: Calibration<G>,
     strength: f64,
     rng: Xoshiro256PlusPlus,
 }
 
-impl<G: Fitting> Fixed<G> {
-    /// Reads the option `strength` (600): Elo above a player who moves by lot, or below.
+impl<G: AdaptiveGame> ReferenceOpponent<G> {
+    /// Reads the option `strength` (600): Elo (random play = 0).
     ///
     /// # Errors
     /// The option is out of range, or there is another.
@@ -24,25 +24,29 @@ impl<G: Fitting> Fixed<G> {
         let mut options = name.options();
         let strength = options.number("strength", 600.0, G::SCALE.bottom()..=4000.0)?;
         options.finish()?;
-        Ok(Fixed { setting: G::setting(seed)?, strength, rng: Xoshiro256PlusPlus::seed_from_u64(seed) })
+        Ok(ReferenceOpponent {
+            calibration: G::calibration(seed)?,
+            strength,
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+        })
     }
 }
 
-impl<G: Game> Opponent<G> for Fixed<G> {
+impl<G: Game> Opponent<G> for ReferenceOpponent<G> {
     fn name(&self) -> String {
-        Name::plain("rung").with("strength", self.strength).to_string()
+        Name::plain("reference").with("strength", self.strength).to_string()
     }
 
     fn begin(&mut self, _start: &G::View, _moves: &[G::Move]) {
-        self.setting.eyes.begin();
+        self.calibration.move_values.begin();
     }
 
     fn observe(&mut self, before: &G::View, mv: G::Move) {
-        self.setting.eyes.observe(before, mv);
+        self.calibration.move_values.observe(before, mv);
     }
 
     fn retract(&mut self, observed: usize) {
-        self.setting.eyes.retract(observed);
+        self.calibration.move_values.retract(observed);
     }
 
     fn choose(&mut self, view: &G::View) -> Result<Choice<G::Move>, Failure> {
@@ -51,10 +55,10 @@ impl<G: Game> Opponent<G> for Fixed<G> {
         if moves.is_empty() {
             return Err(Failure::NoMove);
         }
-        let scale = self.setting.scale;
-        let mut values = Values::new(&mut self.setting, view);
-        let policy = scale.policy(self.strength, &mut |look| values.of(look));
-        let place = by_lot(&policy, &mut self.rng);
+        let scale = self.calibration.scale;
+        let mut values = CachedValues::new(&mut self.calibration, view);
+        let policy = scale.policy(self.strength, &mut |search| values.of(search));
+        let place = draw(&policy, &mut self.rng);
         let reason =
             Reason::Reference { strength: self.strength, probability: policy[place], moves: moves.len() };
         Ok(Choice { mv: moves[place], reason })

@@ -1,4 +1,4 @@
-//! Looking at a game of Geister from one seat.
+//! The values of Geister moves, as one seat can know them.
 
 use std::sync::Arc;
 
@@ -10,39 +10,34 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use search::Budget;
 use search::geister::{ColourDistribution, MonteCarlo};
 
-use super::eyes::{Eyes, in_order};
-use super::imagined::Imagined;
-use crate::geister::Suspicion;
+use super::geister_user_values::UserMoveValues;
+use super::move_values::{MoveValues, Search, in_order};
+use crate::geister::ColourBelief;
 
-/// Colourings of the user's ghosts under which a move of the user is looked at. Enough for what one of the policy network's moves says; not tried otherwise.
-const WORLDS: usize = 16;
+/// Colourings of the user's ghosts under which a move of the user is judged.
+const COLOURINGS: usize = 16;
 
-/// Playouts that say what all moves of the user are worth to them: some three milliseconds. (Their noise is still larger than most differences
-/// between moves: of what 20,000 under the true colours say of `mc:playouts=1000`, 0.15 nats a move, these say 0.07.)
-const USERS_PLAYOUTS: usize = 8000;
+/// Playouts that value the user's moves: some three milliseconds.
+const USER_PLAYOUTS: usize = 8000;
 
-/// Playouts of each look, and from which on colours are read: who hardly looks ahead does not read either.
-const PLAYOUTS: [u64; 4] = [200, 1000, 4000, 20_000];
-const READS_FROM: usize = 2;
+/// Players with fewer playouts take every colouring for as likely: beginners do not read colours either.
+const READS_COLOURS_FROM: u64 = 4000;
 
-/// The look of somebody who plays as the policy network says: its values are logarithms of how often.
-pub(super) const POLICY: usize = PLAYOUTS.len();
-
-/// What it is worth to stay where a ghost could leave and win: so little that nobody who looks at all stays.
+/// The value of every other move where a ghost can leave and win: no player that searches stays.
 const STAYING: f64 = -2.0;
 
-/// Values by playouts and by a network; what the user sees is imagined.
-pub(super) struct Ghosts {
+/// Values by playouts and by the policy network.
+pub(super) struct GeisterValues {
     search: MonteCarlo,
-    suspicion: Suspicion,
+    colours: ColourBelief,
     policy: Arc<QuantisedPolicy>,
     scratch: QuantisedScratch,
     /// Where the own ghosts stood before the last move of this seat.
-    stood: Option<[Place; 8]>,
+    places_before: Option<[Place; 8]>,
     rng: Xoshiro256PlusPlus,
 }
 
-/// Where one can leave, nothing else is worth a look.
+/// Where a ghost can leave, no search is needed.
 fn leaving_or(moves: &[Move], values: impl FnOnce() -> Vec<(Move, f64)>) -> Vec<(Move, f64)> {
     if !moves.iter().any(|mv| mv.is_leaving()) {
         return values();
@@ -50,14 +45,14 @@ fn leaving_or(moves: &[Move], values: impl FnOnce() -> Vec<(Move, f64)>) -> Vec<
     moves.iter().map(|&mv| (mv, if mv.is_leaving() { 0.5 } else { STAYING })).collect()
 }
 
-impl Ghosts {
-    pub(super) fn new(suspicion: Suspicion, seed: u64) -> Ghosts {
-        Ghosts {
+impl GeisterValues {
+    pub(super) fn new(colours: ColourBelief, seed: u64) -> GeisterValues {
+        GeisterValues {
             search: MonteCarlo::new(seed),
-            suspicion,
+            colours,
             policy: shipped::policy(),
             scratch: QuantisedScratch::default(),
-            stood: None,
+            places_before: None,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
         }
     }
@@ -66,7 +61,7 @@ impl Ghosts {
     fn last(&self, now: &View) -> Option<Move> {
         let places = now.places(now.seat());
         let moved = self
-            .stood?
+            .places_before?
             .into_iter()
             .zip(places)
             .find(|(before, now)| before != *now && now.square().is_some());
@@ -78,11 +73,11 @@ impl Ghosts {
             .and_then(|direction| Move::new(from, direction))
     }
 
-    /// What the network would do in each of some worlds.
-    fn as_the_policy(&mut self, before: &View, worlds: &[Setup]) -> Vec<Vec<(Move, f64)>> {
+    /// What the policy network would do under each of these colourings.
+    fn policy_values(&mut self, before: &View, colourings: &[Setup]) -> Vec<Vec<(Move, f64)>> {
         let last = self.last(before);
         let user = before.seat().other();
-        let games = worlds.iter().filter_map(|&setup| before.with_colours(setup).ok());
+        let games = colourings.iter().filter_map(|&setup| before.with_colours(setup).ok());
         let views: Vec<View> = games.map(|game| game.view(user)).collect();
         let sights: Vec<NetworkInput> = views.iter().map(|view| NetworkInput::new(view, last)).collect();
         let probabilities = self.policy.probabilities(&sights, &mut self.scratch);
@@ -96,47 +91,48 @@ impl Ghosts {
     }
 }
 
-impl Eyes<Geister> for Ghosts {
-    fn own(&mut self, view: &View, look: usize) -> Vec<(Move, f64)> {
-        self.stood = Some(*view.places(view.seat()));
+impl MoveValues<Geister> for GeisterValues {
+    fn own_values(&mut self, view: &View, search: Search) -> Vec<(Move, f64)> {
+        self.places_before = Some(*view.places(view.seat()));
         let mut moves = Vec::new();
         games::View::legal_moves(view, &mut moves);
         leaving_or(&moves, || {
-            let deal = if look >= READS_FROM {
-                self.suspicion.deal(view).0
+            let Search::Playouts(playouts) = search else { return Vec::new() };
+            let deal = if playouts >= READS_COLOURS_FROM {
+                self.colours.deal(view).0
             } else {
                 ColourDistribution::uniform(view)
             };
-            in_order(&moves, &self.search.analyse(&deal, &Budget::nodes(PLAYOUTS[look])))
+            in_order(&moves, &self.search.analyse(&deal, &Budget::nodes(playouts)))
         })
     }
 
-    fn users(&mut self, before: &View, look: usize) -> Vec<Vec<(Move, f64)>> {
-        let (deal, _) = self.suspicion.deal(before);
-        let worlds: Vec<Setup> = (0..WORLDS).map(|_| deal.sample(&mut self.rng)).collect();
-        if look == POLICY {
-            return self.as_the_policy(before, &worlds);
+    fn user_values(&mut self, before: &View, search: Search) -> Vec<Vec<(Move, f64)>> {
+        let (deal, _) = self.colours.deal(before);
+        let sampled: Vec<Setup> = (0..COLOURINGS).map(|_| deal.sample(&mut self.rng)).collect();
+        if search == Search::Policy {
+            return self.policy_values(before, &sampled);
         }
-        let imagined = Imagined::new(before, &deal, USERS_PLAYOUTS, &mut self.rng);
+        let values = UserMoveValues::new(before, &deal, USER_PLAYOUTS, &mut self.rng);
         let mut moves = Vec::new();
-        let values = |setup: Setup| {
+        let under = |setup: Setup| {
             let game = before.with_colours(setup).ok()?;
             game.legal_moves(&mut moves);
-            Some(leaving_or(&moves, || imagined.values(setup)))
+            Some(leaving_or(&moves, || values.under(setup)))
         };
-        worlds.into_iter().filter_map(values).collect()
+        sampled.into_iter().filter_map(under).collect()
     }
 
     fn begin(&mut self) {
-        self.suspicion.begin();
-        self.stood = None;
+        self.colours.begin();
+        self.places_before = None;
     }
 
     fn observe(&mut self, before: &View, mv: Move) {
-        self.suspicion.observe(before, mv);
+        self.colours.observe(before, mv);
     }
 
     fn retract(&mut self, observed: usize) {
-        self.suspicion.retract(observed);
+        self.colours.retract(observed);
     }
 }

@@ -7,7 +7,7 @@ use games::shogi::Shogi;
 use opponents::{Name, NameError, Opponent, Wrapper, shogi_with_weights};
 use search::shogi::Weights;
 
-use crate::Punctual;
+use crate::TimeLimited;
 use crate::address::Address;
 
 /// The opponent that a name behind `weights:` means. Options: `file`, weights as `gokaku train` writes them; `opponent`, an
@@ -26,16 +26,16 @@ pub(crate) fn open(text: &str, seed: u64) -> Result<Box<dyn Opponent<Shogi>>, Na
     let opponent = shogi_with_weights(&name, Arc::new(weights), seed)?;
     address.set("file", &file);
     address.set_target(opponent.name());
-    Ok(Box::new(Punctual(Box::new(Weighted { name: address.to_string(), opponent }))))
+    Ok(Box::new(TimeLimited(Box::new(WithWeights { name: address.to_string(), opponent }))))
 }
 
 /// A search that is called by its file, too. It needs only what is on the board.
-struct Weighted {
+struct WithWeights {
     name: String,
     opponent: Box<dyn Opponent<Shogi>>,
 }
 
-impl Wrapper for Weighted {
+impl Wrapper for WithWeights {
     type Game = Shogi;
 
     fn inner(&self) -> &dyn Opponent<Shogi> {
