@@ -1,4 +1,4 @@
-//! The move that keeps the game even (document 002, chapter 4).
+//! The move that keeps the game even (Nakamichi 2020).
 
 use games::PerfectInformation;
 

@@ -5,9 +5,9 @@ use games::{Game, PerfectInformation};
 use crate::name::Name;
 use crate::{Choice, Failure, Interruptible, NamedAnalyst, Opponent, Reason};
 
-/// Plays the best move of an analyst: of an alpha-beta search, made weaker by little depth, by noise on the evaluation
-/// (Nakamichi 2020) or by negating it (Sato 2021), or the most visited move of a tree search with a cap on its depth
-/// (Takagi 2021).
+/// Plays the best move of an analyst: of an alpha-beta search, made weaker by little depth, by noise on the
+/// evaluation (Nakamichi 2020) or by negating it (Sato 2021), or the most visited move of a tree search with
+/// a cap on its depth (Takagi 2021).
 pub struct BestMove<G: Game> {
     name: &'static str,
     analyst: NamedAnalyst<G>,

@@ -1,11 +1,11 @@
-//! What an adaptive opponent takes the other side for.
+//! An adaptive opponent's estimate of the other side's strength.
 
 /// What an estimate counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StrengthUnit {
     /// The depth cap of the tree search that plays like the other side (the ladder's rungs).
     TreeDepth,
-    /// Elo above somebody who moves by lot.
+    /// Elo (random play = 0).
     Elo,
     /// From 0, the worst move's value, to 1, the best one's.
     Share,
@@ -25,8 +25,8 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The mean of `observations` with twice its standard error on either side, both within `range`; one observation says nothing of
-    /// its error. `None` without any.
+    /// The mean of `observations` with twice its standard error on either side, both within `range`; one
+    /// observation says nothing of its error. `None` without any.
     #[must_use]
     pub fn mean(scale: StrengthUnit, observations: &[f64], range: (f64, f64)) -> Option<Estimate> {
         let count = observations.len() as f64;

@@ -2,8 +2,8 @@
 
 use games::{EndReason, IllegalMove};
 
-/// What an opponent does instead of playing. Our own ones only ever find that the game is over; a program at the other end of
-/// a pipe can do anything.
+/// What an opponent does instead of playing. Our own ones only ever find that the game is over; a program at
+/// the other end of a pipe can do anything.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Failure {
     /// There is no move to choose from.

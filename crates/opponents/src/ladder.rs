@@ -1,7 +1,9 @@
-//! The ladder (document 000): tree searches of different depth, of which the one that plays like the user answers.
+//! The ladder (document 000): tree searches of different depth, of which the one that plays like the user
+//! answers.
 //!
-//! Each move of the user is compared with the first candidate of every rung, then with the second ones, then with the third; a rung
-//! that matches is an observation of the user's level. The rung nearest to the mean of all observations plays.
+//! Each move of the user is compared with the first candidate of every rung, then with the second ones, then
+//! with the third; a rung that matches is an observation of the user's level. The rung nearest to the mean of
+//! all observations plays.
 
 use games::PerfectInformation;
 use search::mcts::{Mcts, MctsOptions, Playout};
@@ -52,10 +54,10 @@ pub struct Ladder<G: PerfectInformation, P> {
 }
 
 impl<G: PerfectInformation, P: Playout<G>> Ladder<G, P> {
-    /// Reads the options `rungs` (5/9/12/15/18/21/25), `playouts` (2000 a search), `c` (1), `ranks` (3: up to the third
-    /// candidates are compared), `tie` (nearest to the estimate; lowest, highest), `miss` (keep the estimate; lowest counts as
-    /// the lowest rung), `first` (middle, lowest, highest), `smoothing` (mean, last) and `threads` (1; the answer does not
-    /// depend on it).
+    /// Reads the options `rungs` (5/9/12/15/18/21/25), `playouts` (2000 a search), `c` (1), `ranks` (3: up to
+    /// the third candidates are compared), `tie` (nearest to the estimate; lowest, highest), `miss` (keep the
+    /// estimate; lowest counts as the lowest rung), `first` (middle, lowest, highest), `smoothing` (mean,
+    /// last) and `threads` (1; the answer does not depend on it).
     ///
     /// # Errors
     /// An option is unknown or out of range.
@@ -134,7 +136,8 @@ impl<G: PerfectInformation, P: Playout<G>> Ladder<G, P> {
         (count > 0).then(|| sum / count as f64)
     }
 
-    /// The rung among `rungs` that is nearest to the estimate, or to the middle while there is none; the lower of two.
+    /// The rung among `rungs` that is nearest to the estimate, or to the middle while there is none; the
+    /// lower of two.
     fn nearest(&self, rungs: &[u32]) -> Option<u32> {
         let middle = f64::from(self.rungs[(self.rungs.len() - 1) / 2]);
         let wanted = self.level().unwrap_or(middle);

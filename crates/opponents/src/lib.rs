@@ -1,7 +1,56 @@
 //! Which move do I play, and why?
 //!
-//! An [`Opponent`] is handed what its seat may see and answers with a [`Choice`]: a move and the reason for it. Each way
-//! of choosing is a file of its own; [`by_name`] finds it by the name it has everywhere.
+//! An [`Opponent`] gets what its seat may see and answers with a [`Choice`]: a move and the [`Reason`] for
+//! it. Each way of choosing is one file; [`by_name`] finds an opponent by the name it has everywhere.
+//!
+//! ```
+//! use games::Game;
+//! use games::kalah::Kalah;
+//! use opponents::{by_name, Language};
+//!
+//! // A game of Kalah between two opponents, which say why they move.
+//! let mut players = [by_name::<Kalah>("alphabeta:depth=3", 1)?, by_name::<Kalah>("random", 2)?];
+//! let mut game = Kalah::default();
+//! while game.outcome().is_none() {
+//!     let seat = game.side_to_move();
+//!     let choice = players[seat.index()].choose(&game.view(seat)).expect("there is a move");
+//!     println!("{}: {} {}", seat, choice.mv, choice.reason.sentence(Language::English));
+//!     players[seat.other().index()].observe(&game.view(seat.other()), choice.mv);
+//!     game.play(choice.mv).expect("our opponents play legal moves");
+//! }
+//! # Ok::<(), opponents::NameError>(())
+//! ```
+//!
+//! # Decisions
+//!
+//! - **No clock, no I/O, no generator of its own**: an opponent gets a seed, and the same seed gives the same
+//!   game. It only says how long it would like to think ([`Interruptible`]); whoever holds a clock raises the
+//!   stop flag.
+//! - **Playing, learning and thinking by the clock are separate traits.** An opponent around another one
+//!   implements [`Wrapper`], which forwards everything, so nothing can be dropped by accident.
+//! - **A reason is a value, not a sentence**: stored with the move as JSON, tabulated by the lab, and said in
+//!   two languages. In Geister what is believed of a ghost is not said before the end
+//!   ([`Reason::while_playing`]).
+//! - **An analyst has a name like an opponent** ([`NamedAnalyst`]): `alphabeta`, `balance:analyst=...` and
+//!   `gokaku analyse` read the same options by the same code.
+//! - **Pondering changes no choice.** The ladder may search the user's position while the user thinks; an
+//!   unfinished search is thrown away and done again later.
+//! - **`balance` remembers a mate, not a table.** The program of Nakamichi 2020 mates where its transposition
+//!   table knows the mate from an earlier move. Ours keeps no table, so it lets the first mate go and plays
+//!   the next (`mate=second`). From move 256 on it plays to win, four plies deeper: otherwise some games
+//!   never end.
+//! - **Repetition is even, but not the point**: where the most even move repeats a position, `balance` plays
+//!   the next best that does not, if it is less than `repeat` points further from zero.
+//! - **`gokaku` measures strength on a scale of reference players** and updates a distribution over it by
+//!   moves and results; its module says how. Users are no reference players, so what holds the win rate is
+//!   the control over games, which needs no true scale. The guard replaces blunders that this user would
+//!   notice, and no others; easing off when ahead was tried and loses won games.
+//! - **One set of playouts serves all colourings** of a Geister user's ghosts: random playouts tell two moves
+//!   apart by less than the noise of a few hundred of them.
+//! - **A memory belongs to a result**: what is learned about a user is written when the game ends, and counts
+//!   once.
+
+#![forbid(unsafe_code)]
 
 mod balance;
 mod best_move;

@@ -22,8 +22,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Reads the options `depth` (`default`, or as deep as it goes if another limit is given), `nodes` (no limit) and
-    /// `time` (none; `2s`, `500ms`).
+    /// Reads the options `depth` (`default`, or as deep as it goes if another limit is given), `nodes` (no
+    /// limit) and `time` (none; `2s`, `500ms`).
     ///
     /// # Errors
     /// A value is out of range.

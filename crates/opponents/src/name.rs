@@ -151,7 +151,8 @@ impl fmt::Display for Name {
     }
 }
 
-/// The options of a name. Each is asked for by its key; at the end [`Options::finish`] refuses those nobody asked for.
+/// The options of a name. Each is asked for by its key; at the end [`Options::finish`] refuses those nobody
+/// asked for.
 #[derive(Debug)]
 pub struct Options<'a> {
     name: &'a Name,

@@ -13,7 +13,7 @@ use crate::geister::monte_carlo;
 use crate::limits::{Limits, Spelled};
 use crate::name::{Name, NameError, Options};
 
-/// The depth of document 002's program.
+/// The depth of the program of Nakamichi 2020.
 const DEPTH: u32 = 5;
 
 /// The cap on a tree's depth that is none: no game has a line so long.
@@ -29,8 +29,8 @@ pub struct NamedAnalyst<G: Game> {
 }
 
 impl<G: Game> NamedAnalyst<G> {
-    /// Alpha-beta as `make` makes it from a change of the evaluation. Reads the options `depth` (5), `nodes`, `time`, `noise`
-    /// (0, in the unit of the evaluation) and `sign` (1).
+    /// Alpha-beta as `make` makes it from a change of the evaluation. Reads the options `depth` (5), `nodes`,
+    /// `time`, `noise` (0, in the unit of the evaluation) and `sign` (1).
     ///
     /// # Errors
     /// An option is out of range.
@@ -47,7 +47,8 @@ impl<G: Game> NamedAnalyst<G> {
         Ok(NamedAnalyst { analyst: make(change, &limits), negated: change.negated, limits, options: spelled })
     }
 
-    /// The alpha-beta that searches any game, with this evaluation; the options are those of [`NamedAnalyst::alphabeta_of`].
+    /// The alpha-beta that searches any game, with this evaluation; the options are those of
+    /// [`NamedAnalyst::alphabeta_of`].
     ///
     /// # Errors
     /// An option is out of range.
@@ -67,8 +68,8 @@ impl<G: Game> NamedAnalyst<G> {
         })
     }
 
-    /// Monte Carlo tree search. Reads the options `depth` (the cap on the tree; 999 is none), `playouts` (2000, or no limit
-    /// if a time is given), `time` (none), `c` (1, UCB1) and `threads` (1).
+    /// Monte Carlo tree search. Reads the options `depth` (the cap on the tree; 999 is none), `playouts`
+    /// (2000, or no limit if a time is given), `time` (none), `c` (1, UCB1) and `threads` (1).
     ///
     /// # Errors
     /// An option is out of range.
@@ -125,7 +126,7 @@ impl<G: Game> NamedAnalyst<G> {
         self.analyst.compare(game, mv, &self.limits.budget())
     }
 
-    /// Whether its values are turned round: it looks for the worst move.
+    /// Whether its values are negated, so that its best move is the worst.
     #[must_use]
     pub fn is_negated(&self) -> bool {
         self.negated
@@ -143,8 +144,8 @@ impl<G: Game> Interruptible for NamedAnalyst<G> {
 }
 
 impl NamedAnalyst<Geister> {
-    /// Primitive Monte Carlo by what the side to move sees. Reads the options `playouts` (20000, or no limit if a time is
-    /// given) and `time` (none).
+    /// Primitive Monte Carlo by what the side to move sees. Reads the options `playouts` (20000, or no limit
+    /// if a time is given) and `time` (none).
     ///
     /// # Errors
     /// An option is out of range.

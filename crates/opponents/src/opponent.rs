@@ -1,4 +1,5 @@
-//! What it takes to be an opponent: playing, and where it applies learning about the user and thinking by the clock.
+//! What it takes to be an opponent: playing, and where it applies learning about the user and thinking by the
+//! clock.
 
 use std::time::Duration;
 
@@ -20,8 +21,8 @@ pub trait Opponent<G: Game>: Send {
     /// There is no legal move, or the opponent cannot or will not play on.
     fn choose(&mut self, view: &G::View) -> Result<Choice<G::Move>, Failure>;
 
-    /// What the rules let its seat arrange before the first move, in the game's own notation: in Geister the letters of its
-    /// four red ghosts. `None` keeps what was dealt.
+    /// What the rules let its seat arrange before the first move, in the game's own notation: in Geister the
+    /// letters of its four red ghosts. `None` keeps what was dealt.
     ///
     /// # Errors
     /// The opponent cannot or will not play.
@@ -66,13 +67,14 @@ pub trait Learning {
     /// The user's level by the moves observed so far, if enough have been seen.
     fn estimate(&self) -> Option<Estimate>;
 
-    /// How strong it has played in this game, move by move, on the scale of its estimate; empty if its strength is fixed.
+    /// How strong it has played in this game, move by move, on the scale of its estimate; empty if its
+    /// strength is fixed.
     fn strengths(&self) -> &[f64] {
         &[]
     }
 
-    /// What it has learned about the user and would like to know in the next game if this one ends so, as one line;
-    /// `None` if it carries nothing over.
+    /// What it has learned about the user and would like to know in the next game if this one ends so, as one
+    /// line; `None` if it carries nothing over.
     fn memory(&self, _end: Outcome) -> Option<String> {
         None
     }

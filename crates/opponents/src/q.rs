@@ -1,4 +1,4 @@
-//! The best or the worst move by a learned table (document 001).
+//! The best or the worst move by a learned table (Li and Yokoyama 2022).
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -22,7 +22,8 @@ type Table = Arc<QTable<Kalah>>;
 /// By start and the bits of the discount; `None` is a board that is too large.
 type Tables = HashMap<(Kalah, u64), Option<Table>>;
 
-/// The tables of whole boards. They depend on nothing but their key, so each is learned once, however many games are played.
+/// The tables of whole boards. They depend on nothing but their key, so each is learned once, however many
+/// games are played.
 static WHOLE_BOARDS: LazyLock<Mutex<Tables>> = LazyLock::new(Mutex::default);
 
 /// The values of the moves of any position, as far as a table of them can be learned.
@@ -40,7 +41,8 @@ impl Learned {
         Learned { discount, rest: None, too_large_at: None }
     }
 
-    /// The table that holds `game`: that of the whole board of its size, or one that begins with `game` or before it.
+    /// The table that holds `game`: that of the whole board of its size, or one that begins with `game` or
+    /// before it.
     pub(crate) fn table(&mut self, game: &Kalah) -> Option<Table> {
         let holds = |table: &Table| table.values(game).is_some();
         if let Some(table) = self.whole_board(game).filter(holds) {
@@ -48,7 +50,8 @@ impl Learned {
         }
         if !self.rest.as_ref().is_some_and(holds) {
             let in_play: u16 = Side::BOTH.into_iter().flat_map(|side| game.board().row(side)).sum();
-            // To find out that a table is too large takes a second: not before a quarter of the seeds has left the board.
+            // To find out that a table is too large takes a second: not before a quarter of the seeds has
+            // left the board.
             let worth_trying = self.too_large_at.is_none_or(|seeds| 4 * in_play <= 3 * seeds);
             self.rest = if worth_trying { self.learn(game) } else { None };
             if worth_trying && self.rest.is_none() {

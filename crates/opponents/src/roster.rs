@@ -21,7 +21,8 @@ use crate::{BestMove, Greedy, Ladder, NamedAnalyst, Opponent, Random, SelectQ, s
 
 /// A game with its opponents.
 pub trait Roster: Game {
-    /// The strengths of its reference players in Elo (random play = 0), the weakest first; `reference:strength=` plays at each.
+    /// The strengths of its reference players in Elo (random play = 0), the weakest first;
+    /// `reference:strength=` plays at each.
     fn reference_strengths() -> Vec<f64>;
 
     /// The names of all opponents for this game, without options.
@@ -33,8 +34,8 @@ pub trait Roster: Game {
     /// The names of those among them that say how good every move is, the usual one first.
     const ANALYSTS: &'static [&'static str];
 
-    /// The analyst that judges games unless another one is named. Shogi's is as deep as Nakamichi's (2020), the others
-    /// are as deep or think about as long.
+    /// The analyst that judges games unless another one is named. Shogi's is as deep as Nakamichi's (2020),
+    /// the others are as deep or think about as long.
     const ANALYST: &'static str = "alphabeta:depth=9";
 
     /// The opponent with this name, whose every choice follows from `seed`.
@@ -43,8 +44,8 @@ pub trait Roster: Game {
     /// There is no such opponent, or it has no such option.
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Self>>, NameError>;
 
-    /// The analyst called `analyst`, its options read from `options`; with `every_move` each move gets its value, else
-    /// the best one suffices.
+    /// The analyst called `analyst`, its options read from `options`; with `every_move` each move gets its
+    /// value, else the best one suffices.
     ///
     /// # Errors
     /// There is no such analyst, or an option is out of range.
@@ -144,8 +145,8 @@ impl Roster for Kalah {
         seed: u64,
         every_move: bool,
     ) -> Result<NamedAnalyst<Kalah>, NameError> {
-        // The paper's minimax, only faster: depth counts changes of turn, and without a table no value comes from another
-        // depth.
+        // The paper's minimax, only faster: depth counts changes of turn, and without a table no value comes
+        // from another depth.
         let search = AlphaBetaOptions {
             free_extra_moves: true,
             table_bits: None,
@@ -182,7 +183,7 @@ impl Roster for Othello {
         })
     }
 
-    /// `alphabeta` has one more option, `eval`: `patterns`, which is strong, or `three-term`, that of document 003.
+    /// `alphabeta` has one more option, `eval`: `patterns`, which is strong, or `three-term` (Sato 2021).
     fn analyst(
         analyst: &str,
         options: &mut Options<'_>,

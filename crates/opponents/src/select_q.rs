@@ -1,4 +1,4 @@
-//! selectQ: as good a move as the other side's (document 001).
+//! selectQ: as good a move as the other side's (Li and Yokoyama 2022).
 
 use games::kalah::{Kalah, Move};
 use rand::{RngExt, SeedableRng};
@@ -32,7 +32,7 @@ impl Formula {
         a * self.slope(min, max) + min
     }
 
-    /// The level of somebody who plays a move of value `q`; `None` if every level would.
+    /// The level of a player of a move of value `q`; `None` if every level plays it.
     fn level(self, q: f64, min: f64, max: f64) -> Option<f64> {
         let slope = self.slope(min, max);
         (slope > 0.0).then(|| (q - min) / slope)
@@ -46,13 +46,14 @@ impl Formula {
     }
 }
 
-/// Plays the move whose value is nearest to what its level asks for, and moves its level towards the other side's.
+/// Plays the move whose value is nearest to what its level asks for, and moves its level towards the other
+/// side's.
 #[derive(Clone, Debug)]
 pub struct SelectQ {
     formula: Formula,
     /// How far the level moves with each move of the other side.
     beta: f64,
-    /// The level: by lot at first.
+    /// The level: random at first.
     a: f64,
     /// What it was before each of the other side's moves.
     before: Vec<f64>,
@@ -63,9 +64,7 @@ pub struct SelectQ {
 impl SelectQ {
     /// Reads the options `formula` (interpolated, printed), `beta` (0.3) and `discount` (0.3).
     ///
-    /// The paper gives no beta. In 4000 games each on (4,2) and (3,3) a random player won 47.3% and 46.2% against the
-    /// interpolated formula with 0.3, near the paper's 49.6% and 43.6%; from 0 to 1 the interpolated formula stays between
-    /// 40% and 59%. The printed formula gives 13.0% and 15.5% with 0.3, 44.9% and 40.8% with 0.9, and 64.8% and 53.7% with 1.
+    /// The paper gives no beta; with 0.3 the interpolated formula comes near the win rates it prints.
     ///
     /// # Errors
     /// An option is unknown or out of range.

@@ -12,8 +12,8 @@ use crate::name::{Name, NameError, Options};
 use crate::roster::Roster;
 use crate::{BestMove, Choice, Failure, Interruptible, NamedAnalyst, Opponent, Reason};
 
-/// What the search thinks of positions, the usual first: the strong evaluation, two beginners with a style, and the table that
-/// was learned from the games of one of them.
+/// What the search thinks of positions, the usual first: the strong evaluation, two beginners with a style,
+/// and the table that was learned from the games of one of them.
 const EVALUATIONS: [&str; 4] = ["strong", "huddle", "rush", "imitation"];
 
 /// The shogi search with this aim. Reads the option `eval` and those of [`NamedAnalyst::alphabeta_of`].
@@ -35,8 +35,8 @@ pub(crate) fn analyst(
 /// The largest table that can be asked for, in MiB.
 const LARGEST_TABLE: u32 = 65_536;
 
-/// The shogi search with these weights; the options are those of [`NamedAnalyst::alphabeta_of`] and `hash`, the size of its table in MiB (2 for a
-/// shallow search and 32 for others).
+/// The shogi search with these weights; the options are those of [`NamedAnalyst::alphabeta_of`] and `hash`,
+/// the size of its table in MiB (2 for a shallow search and 32 for others).
 fn analyst_with(
     weights: Arc<Weights>,
     options: &mut Options<'_>,
@@ -54,7 +54,8 @@ fn analyst_with(
             None if shallow => 15,
             None => usual.table_bits,
         };
-        // A search that a clock ends is never the same twice, and gains much by what it found at the move before.
+        // A search that a clock ends is never the same twice, and gains much by what it found at the move
+        // before.
         let keep_table = aim == SearchGoal::BestMove && limits.time().is_some();
         let search = AlphaBeta::new(change.of(weights), SearchOptions { table_bits, keep_table, ..usual });
         Box::new(search) as Box<dyn Analyst<Shogi>>
@@ -65,7 +66,7 @@ fn analyst_with(
     })
 }
 
-/// The best move by weights of somebody's own making; the name is that of an `alphabeta` without `eval`.
+/// The best move by the caller's own weights; the name is that of an `alphabeta` without `eval`.
 ///
 /// # Errors
 /// The name is another one, or an option is unknown or out of range.
@@ -83,7 +84,8 @@ pub fn shogi_with_weights(
     Ok(Box::new(BestMove::new("alphabeta", analyst)))
 }
 
-/// Plies of the mates that the balance player sees: about those that the search of document 002's program runs into.
+/// Plies of the mates that the balance player sees: about those that a search like that of Nakamichi 2020
+/// meets.
 const MATE_PLIES: u32 = 7;
 
 /// Nodes of the search for them, some tens of milliseconds at most.
@@ -92,7 +94,7 @@ const MATE_NODES: u64 = 50_000;
 /// What the balance player does about a mate it has found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mating {
-    /// Lets the first one go, and mates the next time it can: document 002's rule, so that games end.
+    /// Lets the first one go and plays the next one, so that games end (Nakamichi 2020).
     Second,
     /// Mates at once.
     First,
@@ -100,12 +102,12 @@ enum Mating {
     Never,
 }
 
-/// Plays the move whose value is nearest to zero (document 002, chapter 4): V0(M) = -|V(M)|. Among equally near ones the better.
+/// Plays the move whose value is nearest to zero (Nakamichi 2020): V0(M) = -|V(M)|. Among equally near ones
+/// the better.
 ///
-/// A mate that is found for the first time is not played; at the next turn with a mate it is. The document's program knows
-/// it again by its transposition table; ours keeps none between moves and remembers that there was one. From move number `until` on it
-/// plays the best move: two who keep each other even may do so for ever (without this, 5 games of 400 reached 512 moves). Repetition
-/// is a draw, as even as can be; a move that leads to a position that has come up before counts as `repeat` points further from zero.
+/// The first mate it finds is not played, the next one is. From move number `until` on it plays to win, or
+/// two of them could keep each other even for ever. Repetition is a draw and so perfectly even: a move that
+/// repeats a position counts as `repeat` points further from zero.
 pub(crate) struct Balance {
     analyst: NamedAnalyst<Shogi>,
     /// Values every move, where the nearest repeats a position.
@@ -124,14 +126,12 @@ pub(crate) struct Balance {
 /// When games get so long that they should end: twice as long as most.
 const UNTIL: u32 = 256;
 
-/// So much deeper it looks then: as deep as document 002's analyser (depth 9) where the balance is kept at depth 5. A lead of 2,000 points
-/// is not yet a mate, and at depth 5 two games of 400 were not finished within 512 moves; so, none of 70 against each of depths 1 and 4
-/// (the longest had 329 and 275). Where both kings have entered and nobody can declare, deeper is no help: 3 of 400 games.
+/// How many plies deeper it searches then: as deep as the analyser of Nakamichi 2020 (9) where the balance is
+/// kept at depth 5.
 const LATE_PLIES: u32 = 4;
 
-/// So many points a move that repeats a position is further from zero than the search says: as far as a value counts as close in `reproduce
-/// shogi-badmoves`. (At depth 3 against depth 4, 180 games from opening lines, 22 were drawn by repetition without it and none with it; it
-/// scored 23.3% and 21.7%.)
+/// How many points a repetition is further from zero: as much as counts as close in `reproduce
+/// shogi-badmoves`.
 const REPEAT: f64 = 300.0;
 
 /// The words for [`Mating`], the usual one first.
@@ -139,8 +139,8 @@ const MATING: [(&str, Mating); 3] =
     [("second", Mating::Second), ("first", Mating::First), ("never", Mating::Never)];
 
 impl Balance {
-    /// Reads the options `analyst` (alphabeta, the only one), `mate` (second, first or never), `until` (256), `repeat` (300 points) and those
-    /// of the search.
+    /// Reads the options `analyst` (alphabeta, the only one), `mate` (second, first or never), `until` (256),
+    /// `repeat` (300 points) and those of the search.
     ///
     /// # Errors
     /// An option is unknown or out of range.
@@ -165,7 +165,8 @@ impl Balance {
         Ok(Balance { analyst, every, repeat, late, until, mates, mating, let_go: None, stop })
     }
 
-    /// A move that leads to a new position, if one is near enough to zero to be played instead of one with this value that does not.
+    /// A move that leads to a new position, if one is near enough to zero to be played instead of one with
+    /// this value that does not.
     fn new_position(&mut self, game: &Shogi, value: f64) -> Option<Candidate<Move>> {
         let analysis = self.every.analyse(game);
         if analysis.depth == 0 {

@@ -38,7 +38,8 @@ fn options_are_kept() {
     for name in [
         "alphabeta:depth=3,noise=2.5,sign=-1",
         "mcts:depth=15,playouts=200,c=0.7,threads=2",
-        "ladder:rungs=1/3,playouts=50,c=1,ranks=2,tie=lowest,miss=lowest,first=highest,smoothing=last,threads=2",
+        "ladder:rungs=1/3,playouts=50,c=1,ranks=2,tie=lowest,miss=lowest,first=highest,\
+         smoothing=last,threads=2",
         "balance:analyst=alphabeta,depth=3,noise=0,sign=1",
         "balance:analyst=mcts,depth=999,playouts=50,c=1,threads=1",
         "alphabeta:depth=60,nodes=500,time=1500ms,noise=0,sign=1",
@@ -90,7 +91,8 @@ fn the_same_seed_gives_the_same_game() {
 
 #[test]
 fn the_paper_minimax_is_what_alphabeta_plays() {
-    // Wins of a random player against depth 3 on (3,3): 4.083%, of 2000 games 81.7 with a standard deviation of 8.9.
+    // Wins of a random player against depth 3 on (3,3): 4.083%, of 2000 games 81.7 with a standard deviation
+    // of 8.9.
     let start = Kalah::new(3, 3, Rules::default()).unwrap();
     let mut wins = 0;
     for seed in 0..2000 {
@@ -160,10 +162,11 @@ fn geister_points(names: [&str; 2], games: u64) -> f64 {
 
 #[test]
 fn monte_carlo_wins_against_chance_at_geister() {
-    // Document 004: 0.997 with 20,000 playouts.
+    // Teramura and Matsuzaki 2021: 0.997 with 20,000 playouts.
     let points = geister_points(["mc:playouts=500", "ra"], 40);
     assert!(points >= 0.9, "{points}");
-    // Of RA against a player that never leaves on purpose: a hundred games have a standard deviation of at most 0.05.
+    // Of RA against a player that never leaves on purpose: a hundred games have a standard deviation of at
+    // most 0.05.
     let points = geister_points(["ra", "random"], 100);
     assert!(points > 0.5, "{points}");
     let start = Geister::default();

@@ -1,8 +1,8 @@
 //! The names of other people's programs: `gtp:COMMAND`, or with options `gtp:time=2s,command=COMMAND`.
 //!
-//! A command can hold every sign that the grammar of names uses, so it comes last and takes all that is left of the text.
-//! What stands in front of it are options. The short form is for a command alone; one that itself begins like an option, with
-//! small letters and `=`, needs the long form.
+//! A command can hold every sign that the grammar of names uses, so it comes last and takes all that is left
+//! of the text. What stands in front of it are options. The short form is for a command alone; one that
+//! itself begins like an option, with small letters and `=`, needs the long form.
 
 use std::fmt;
 use std::time::Duration;
@@ -19,7 +19,8 @@ pub struct Address {
 }
 
 impl Address {
-    /// Reads `text`, the part of a name behind `protocol:`. The options are `keys`; `target_key` says what stands last.
+    /// Reads `text`, the part of a name behind `protocol:`. The options are `keys`; `target_key` says what
+    /// stands last.
     ///
     /// # Errors
     /// An option is unknown or given twice, or there is no target.

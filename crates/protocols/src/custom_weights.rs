@@ -10,8 +10,8 @@ use search::shogi::Weights;
 use crate::TimeLimited;
 use crate::address::Address;
 
-/// The opponent that a name behind `weights:` means. Options: `file`, weights as `gokaku train` writes them; `opponent`, an
-/// `alphabeta` with its options.
+/// The opponent that a name behind `weights:` means. Options: `file`, weights as `gokaku train` writes them;
+/// `opponent`, an `alphabeta` with its options.
 ///
 /// # Errors
 /// An option is wrong, or the file holds no weights.

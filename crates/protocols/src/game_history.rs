@@ -55,8 +55,8 @@ impl<G: PerfectInformation> GameHistory<G> {
         is_there
     }
 
-    /// Lets `opponent` choose for the side to move, after it has heard what is new. A move of the other side is one it
-    /// observes; what it cannot have chosen itself, such as an opening, is how the game began.
+    /// Lets `opponent` choose for the side to move, after it has heard what is new. A move of the other side
+    /// is one it observes; what it cannot have chosen itself, such as an opening, is how the game began.
     pub(crate) fn choose(&mut self, opponent: &mut dyn Opponent<G>) -> Result<Choice<G::Move>, Failure> {
         let game = self.game();
         let is_theirs =

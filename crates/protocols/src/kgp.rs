@@ -1,5 +1,5 @@
-//! The Kalah Game Protocol, version 1.0 (a line protocol over TCP or WebSocket): a server sends positions, always seen from
-//! the south, and the client answers with moves and yields.
+//! The Kalah Game Protocol, version 1.0 (a line protocol over TCP or WebSocket): a server sends positions,
+//! always seen from the south, and the client answers with moves and yields.
 
 use games::kalah::{Kalah, Rules, kgp};
 use opponents::Opponent;

@@ -1,7 +1,9 @@
-//! How do other programs talk? Our opponents as engines for other people's programs, and their programs as our opponents.
+//! How do other programs talk? Our opponents as engines for other people's programs, and their programs as
+//! our opponents.
 //!
-//! An engine is a session that turns a line of input into lines of output; pipes and sockets are the caller's. A program is a
-//! child process that is asked line by line, within a limit of time; [`by_name`] finds it by its name like any opponent.
+//! An engine is a session that turns a line of input into lines of output; pipes and sockets are the
+//! caller's. A program is a child process that is asked line by line, within a limit of time; [`by_name`]
+//! finds it by its name like any opponent.
 //!
 //! | protocol | game | ours as an engine | theirs as an opponent |
 //! |---|---|---|---|
@@ -12,7 +14,22 @@
 //! | CSA server protocol | shogi | [`csa::Client`] | |
 //! | USI | shogi | [`usi::serve`] | `usi:COMMAND` |
 //!
-//! [`gat::Server`] lets two programs of whatever origin play each other.
+//! [`gat::Server`] lets any two programs play each other.
+//!
+//! # Decisions
+//!
+//! - **A fault is a lost game, not an error.** A program that crashes, hangs or cheats loses that game, and
+//!   the match goes on. What cannot be started at all is an error before the first game.
+//! - **A program is started anew for every game**, in a process group of its own: a crash leaves nothing
+//!   behind, its children end with it, and an interrupt from the keyboard lets the games in hand finish.
+//! - **Programs are asked only where there is a choice**: they differ in whether they announce a pass.
+//! - **The clock is at the edge.** [`TimeLimited`] holds the watch and raises the stop flag; [`by_name`] puts
+//!   it around every opponent of ours.
+//! - **An engine thinks on a thread of its own** ([`usi::serve`]): lines, answers and the deadline meet in
+//!   one loop, which alone speaks. A name without a limit thinks until the board's clock ends it; one with a
+//!   limit is only ever cut short.
+
+#![forbid(unsafe_code)]
 
 mod address;
 pub mod csa;

@@ -10,12 +10,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::address::Address;
 
-/// How many moves of each game count if the name does not say: as many as the openings have from which shogi programs are
-/// usually matched (records2016).
+/// How many moves of each game count if the name does not say: as many as the openings have from which shogi
+/// programs are usually matched (records2016).
 const PLIES: u32 = 24;
 
-/// The opponent that a name behind `book:` means. Options: `file`, the book; `plies` (24), how many moves of each of its
-/// games count; `opponent`, the name of whoever plays on.
+/// The opponent that a name behind `book:` means. Options: `file`, the book; `plies` (24), how many moves of
+/// each of its games count; `opponent`, the name of whoever plays on.
 ///
 /// # Errors
 /// An option is wrong, the file is no book, or there is no such opponent.
@@ -37,7 +37,7 @@ pub(crate) fn open(text: &str, seed: u64) -> Result<Box<dyn Opponent<Shogi>>, Na
     Ok(Box::new(WithBook { name: address.to_string(), book, rng, rest }))
 }
 
-/// Plays from a book while the game stays in it, then as somebody else does.
+/// Plays from a book while the game stays in it, then as another opponent.
 struct WithBook {
     name: String,
     book: Book,
@@ -98,7 +98,8 @@ mod tests {
         assert!(matches!(opponent.choose(&left).unwrap().reason, Reason::Random { .. }));
     }
 
-    /// What can be seen of an opponent in a game against `random`: choices, estimates, strengths and its memory.
+    /// What can be seen of an opponent in a game against `random`: choices, estimates, strengths and its
+    /// memory.
     fn seen(opponent: &mut dyn Opponent<Shogi>) -> Vec<String> {
         let mut user = by_name::<Shogi>("random", 3).unwrap();
         let mut game = Shogi::default();

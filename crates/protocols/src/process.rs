@@ -1,5 +1,5 @@
-//! A program at the other end of two pipes: lines go in, lines come out, and nothing it does can hold us up for longer than
-//! we allow.
+//! A program at the other end of two pipes: lines go in, lines come out, and nothing it does can hold us up
+//! for longer than we allow.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
@@ -13,7 +13,8 @@ use opponents::Failure;
 /// Lines that wait to be read. A program that floods us is made to wait as well.
 const WAITING_LINES: usize = 256;
 
-/// The longest line that is read whole; what is longer comes in pieces. No protocol of ours has lines half so long.
+/// The longest line that is read whole; what is longer comes in pieces. No protocol of ours has lines half so
+/// long.
 const LONGEST_LINE: u64 = 64 * 1024;
 
 /// How much of what a program says about its troubles is kept: the end of it.
@@ -54,7 +55,8 @@ impl Process {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(output).stderr(Stdio::piped());
-        // A group of its own: so it can be ended with its children, and an interrupt from the keyboard is for us alone.
+        // A group of its own: so it can be ended with its children, and an interrupt from the keyboard is for
+        // us alone.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
@@ -108,7 +110,8 @@ impl Process {
     fn ended(&mut self, asked: &str) -> Failure {
         let status = self.wait(GRACE);
         if status.is_some() {
-            // Another child of ours, not yet become its own program, may hold the other end open: then a line would seem to arrive.
+            // Another child of ours, not yet become its own program, may hold the other end open: then a line
+            // would seem to arrive.
             self.input = None;
         }
         let deadline = Instant::now() + GRACE;
@@ -142,7 +145,8 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Every protocol we speak to a program has this word, and a program that does not listen finds its input closed.
+        // Every protocol we speak to a program has this word, and a program that does not listen finds its
+        // input closed.
         let _ = self.send("quit");
         drop(self.input.take());
         self.wait(GRACE);

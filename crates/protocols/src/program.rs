@@ -8,8 +8,9 @@ use opponents::{Choice, Failure, NameError, Opponent, Reason};
 use crate::address::Address;
 use crate::process::Process;
 
-/// How long an answer may take if the name does not say: GRhino at its default level needs 0.03 s for its slowest move, so this
-/// leaves room for programs a thousand times slower; slower ones, such as GRhino at its highest level, need a `limit`.
+/// How long an answer may take if the name does not say: GRhino at its default level needs 0.03 s for its
+/// slowest move, so this leaves room for programs a thousand times slower; slower ones, such as GRhino at its
+/// highest level, need a `limit`.
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// A conversation with a program about one game.
@@ -18,8 +19,8 @@ pub(crate) trait Dialogue<G: PerfectInformation>: Send {
     fn ask(&mut self, start: &G, moves: &[G::Move]) -> Result<Choice<G::Move>, Failure>;
 }
 
-/// A program at the other end of a pipe. It is started anew for every game, so nothing a crash left behind goes on, and no
-/// game depends on those before it.
+/// A program at the other end of a pipe. It is started anew for every game, so nothing a crash left behind
+/// goes on, and no game depends on those before it.
 pub(crate) struct Program<G: PerfectInformation, D> {
     name: String,
     dialogue: D,

@@ -13,8 +13,8 @@ pub trait ExternalEngines: Roster {
     /// How the names of programs look: `gtp:COMMAND`.
     const FORMS: &'static [&'static str] = &[];
 
-    /// The program that `protocol:rest` names, started and ready for one game, or the opponent that needs a file; `None` if
-    /// nobody in this game is called so. What is left to chance follows from `seed`.
+    /// The program that `protocol:rest` names, started and ready for one game, or the opponent that needs a
+    /// file; `None` if this game has none. Random choices follow from `seed`.
     fn program(
         _protocol: &str,
         _rest: &str,
@@ -68,7 +68,8 @@ impl ExternalEngines for Geister {
     }
 }
 
-/// The opponent with this name, one of ours or another program, ready for one game. The choices of ours follow from `seed`.
+/// The opponent with this name, one of ours or another program, ready for one game. The choices of ours
+/// follow from `seed`.
 ///
 /// # Errors
 /// There is no such opponent, option or program; the error lists those there are.

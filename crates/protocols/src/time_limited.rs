@@ -11,8 +11,8 @@ use search::Stop;
 /// Keeps an opponent to the time in its name: the opponent reads no clock, this does.
 pub struct TimeLimited<G: Game>(pub Box<dyn Opponent<G>>);
 
-/// What is left of the time when the flag goes up: on a loaded machine neither the flag nor the answer comes at once.
-/// A fiftieth of 2 s is 40 ms, several turns of a scheduler.
+/// What is left of the time when the flag goes up: on a loaded machine neither the flag nor the answer comes
+/// at once. A fiftieth of 2 s is 40 ms, several turns of a scheduler.
 fn reserve(time: Duration) -> Duration {
     time / 50
 }
@@ -61,7 +61,8 @@ mod tests {
             for _ in 0..2 {
                 let begun = Instant::now();
                 let choice = opponent.choose(&Othello::default()).unwrap();
-                // Far above the limit, so that a busy machine does not fail it, and far below a search without end.
+                // Far above the limit, so that a busy machine does not fail it, and far below a search
+                // without end.
                 assert!(begun.elapsed() < Duration::from_secs(20), "{choice:?}");
                 assert!(begun.elapsed() > Duration::from_millis(90), "{choice:?}");
             }

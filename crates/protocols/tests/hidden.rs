@@ -1,5 +1,5 @@
-//! Nobody is told a colour they may not know: what is sent to a client, what an opponent plays and says, and what is written of a
-//! game that goes on are the same whatever the hidden colours are.
+//! Nobody is told a colour they may not know: what is sent to a client, what an opponent plays and says, and
+//! what is written of a game that goes on are the same whatever the hidden colours are.
 #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use std::io::{BufRead, BufReader, Write};
@@ -18,7 +18,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// Short enough for a thousand games, long enough for captures in nearly all of them.
 const LIMIT: u16 = 50;
 
-/// Plays one game by lot and gives every byte that was sent to it.
+/// Plays one random game and gives every byte that was sent to it.
 fn capture(address: SocketAddr, seed: u64) -> Vec<u8> {
     let mut opponent: Box<dyn Opponent<Geister>> = protocols::by_name("ra", seed).unwrap();
     let setup = Setup::random(&mut Xoshiro256PlusPlus::seed_from_u64(!seed));
@@ -47,7 +47,8 @@ fn capture(address: SocketAddr, seed: u64) -> Vec<u8> {
     }
 }
 
-/// The game with other colours for the side across from `seat`, and how many moves of it `seat` cannot tell from the real one.
+/// The game with other colours for the side across from `seat`, and how many moves of it `seat` cannot tell
+/// from the real one.
 fn recoloured(record: &Record<Geister>, seat: Side, enemy: Setup) -> (Geister, usize) {
     let mut setups = Side::BOTH.map(|side| record.start.setup(side));
     setups[seat.other().index()] = enemy;
@@ -85,7 +86,7 @@ fn sent(start: &Geister, moves: &[Move], seat: Side) -> Vec<u8> {
     own.flat_map(|(_, line)| format!("{line}\r\n").into_bytes()).collect()
 }
 
-/// Games between two clients that play by lot, and every byte that was sent to each.
+/// Games between two clients that play at random, and every byte that was sent to each.
 fn captured(games: std::ops::Range<u64>) -> Vec<(Record<Geister>, [Vec<u8>; 2])> {
     let server = Server::open("127.0.0.1", [0, 0], LIMIT, Allowance::default()).unwrap();
     let addresses = server.addresses().unwrap();
@@ -143,7 +144,7 @@ fn a_thousand_games_tell_no_client_a_hidden_colour() {
     );
 }
 
-/// Plays `name` in `seat` against one that plays by lot; every choice of both has its reason as comment.
+/// Plays `name` in `seat` against a random player; every choice of both has its reason as comment.
 fn played(name: &str, seat: Side, seed: u64) -> Record<Geister> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let start = Geister::deal(&mut rng);

@@ -30,7 +30,7 @@ enum Guess {
     Blueness(BluenessEstimator),
 }
 
-/// The ways of document 004, table 5, and the two it compares them with.
+/// The methods of Teramura and Matsuzaki 2021 and the two they compare with.
 const BELIEFS: [&str; 6] =
     ["none", "count-single", "count-cumulative", "countch-cumulative", "upp", "blueness"];
 
@@ -41,8 +41,8 @@ const TRAINED: [&str; 2] = ["mc", "pm"];
 const UPP_PLAYOUTS: u64 = 4000;
 
 impl ColourBelief {
-    /// Reads the options `belief` (none, count-single, count-cumulative, countch-cumulative, upp, blueness) and, for a network,
-    /// `trained` (mc, pm): on whose moves it learned.
+    /// Reads the options `belief` (none, count-single, count-cumulative, countch-cumulative, upp, blueness)
+    /// and, for a network, `trained` (mc, pm): on whose moves it learned.
     ///
     /// # Errors
     /// A value is another word.
@@ -118,7 +118,8 @@ impl ColourBelief {
         }
     }
 
-    /// The colours as likely as they are believed to be, and how likely each ghost is to be blue, if anything is read.
+    /// The colours as likely as they are believed to be, and how likely each ghost is to be blue, if anything
+    /// is read.
     #[must_use]
     pub fn deal(&self, view: &View) -> (ColourDistribution, BlueGhosts) {
         let deal = match &self.reading {

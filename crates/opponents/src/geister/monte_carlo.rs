@@ -8,10 +8,11 @@ use crate::limits::Limits;
 use crate::name::{Name, NameError, Options};
 use crate::{Choice, Failure, Interruptible, Opponent, Reason};
 
-/// The playouts a move of document 004's player.
+/// Playouts per move in Teramura and Matsuzaki 2021.
 const PLAYOUTS: u64 = 20_000;
 
-/// The player MC of document 004: playouts shared equally among the moves, each after a deal of the colours it does not see.
+/// The player MC of Teramura and Matsuzaki 2021: playouts shared equally among the moves, each with sampled
+/// colours of the hidden ghosts.
 #[derive(Clone, Debug)]
 pub struct MonteCarlo {
     search: Search,
@@ -36,7 +37,8 @@ pub(crate) fn spelled(limits: &Limits) -> Vec<(&'static str, String)> {
 }
 
 impl MonteCarlo {
-    /// Reads the options `playouts` (20000, or no limit if a time is given), `time` (none) and those of [`ColourBelief`].
+    /// Reads the options `playouts` (20000, or no limit if a time is given), `time` (none) and those of
+    /// [`ColourBelief`].
     ///
     /// # Errors
     /// An option is unknown or out of range.

@@ -1,4 +1,5 @@
-//! The teacher of the policy network: negamax with colours, in the manner of the tournament's winner of 2020.
+//! The teacher of the policy network: a negamax search with suspicion, like the winner of the 2020 GAT
+//! tournament.
 
 use games::Side;
 use games::geister::{Board, Colour, Direction, Geister, Ghost, Move, Square, View};
@@ -12,11 +13,11 @@ use crate::{Choice, Failure, Opponent, Reason};
 /// From here on a ghost is taken for red.
 const CERTAIN: u32 = 1000;
 
-/// Suspects nobody at first, and searches as if each ghost across the board were whatever hurts most. A ghost that could have
-/// left and did not is red; then all others are taken for blue.
+/// Suspects no ghost at first, and searches as if each hidden ghost had the colour that hurts most. A ghost
+/// that could have left and did not is red; then all others are taken for blue.
 ///
-/// ColourBelief and search follow the observed behaviour of the winner of GAT 2020; equally good moves are taken by lot, as in
-/// document 004.
+/// Suspicion and search follow the observed behaviour of the winner of GAT 2020; ties are broken at random,
+/// as in Teramura and Matsuzaki 2021.
 #[derive(Clone, Debug)]
 pub struct Negamax {
     depth: u32,
@@ -68,7 +69,7 @@ impl Opponent<Geister> for Negamax {
     }
 
     fn begin(&mut self, _start: &View, _moves: &[Move]) {
-        // What was played by nobody's choice says nothing about colours.
+        // An opening that neither side chose says nothing about colours.
         self.redness = [0; 8];
         self.before.clear();
     }
@@ -81,7 +82,7 @@ impl Opponent<Geister> for Negamax {
         for ghost in Ghost::ALL {
             let Some(square) = before.places(enemy)[ghost.index()].square() else { continue };
             let redness = &mut self.redness[ghost.index()];
-            // Whoever stands on its exit and does not leave cannot.
+            // A ghost on its exit that does not leave cannot: it is red.
             if square.bit() & exits != 0 && !mv.is_leaving() {
                 *redness += CERTAIN;
             }

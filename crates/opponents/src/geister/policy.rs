@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::name::{Name, NameError};
 use crate::{Choice, Failure, Opponent, Reason};
 
-/// Plays each move as often as its teacher would (document 004, player PR).
+/// Plays each move as often as its teacher would (player PR of Teramura and Matsuzaki 2021).
 #[derive(Clone, Debug)]
 pub struct Policy {
     network: Arc<QuantisedPolicy>,

@@ -14,13 +14,15 @@ use super::policy::{Heard, drawn};
 use crate::name::{Name, NameError};
 use crate::{Choice, Failure, Opponent, Reason};
 
-/// Playouts at the same time. A network judges ten sights in hardly more time than it takes to fetch its weights for one, and
-/// ten of fifty still leave UCB1 its say.
+/// Playouts at the same time. A network judges ten sights in hardly more time than it takes to fetch its
+/// weights for one, and ten of fifty still leave UCB1 its say.
 const LANES: usize = 10;
 
-/// Plays the move that wins most playouts, both sides of which move as the policy network says (document 004, player PM).
+/// Plays the move that wins most playouts, both sides of which move as the policy network says (player PM of
+/// Teramura and Matsuzaki 2021).
 ///
-/// UCB1 shares the playouts among the moves. A move begins with one visit, won with the probability that the network gives it.
+/// UCB1 shares the playouts among the moves. A move begins with one visit, won with the probability that the
+/// network gives it.
 #[derive(Clone, Debug)]
 pub struct PolicyPlayouts {
     playouts: u32,
@@ -106,7 +108,8 @@ impl PolicyPlayouts {
         sight.legal().indices().filter_map(arm).collect()
     }
 
-    /// Begins a playout: deals the colours, and makes the move whose bound is highest. `Err` if that ended it already.
+    /// Begins a playout: deals the colours, and makes the move whose bound is highest. `Err` if that ended it
+    /// already.
     fn begin(
         &mut self,
         view: &View,

@@ -1,4 +1,4 @@
-//! Out by the exit where it is open, else by lot.
+//! Leaves by the exit if it can, else plays at random.
 
 use games::View as _;
 use games::geister::{Geister, Move, View};
@@ -7,7 +7,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{Choice, Failure, Opponent, Reason};
 
-/// The player RA of document 004: a blue ghost that can leave leaves, else every legal move is as likely as the next.
+/// The player RA of Teramura and Matsuzaki 2021: a blue ghost that can leave leaves, else every legal move is
+/// as likely.
 #[derive(Clone, Debug)]
 pub struct RandomExit {
     rng: Xoshiro256PlusPlus,

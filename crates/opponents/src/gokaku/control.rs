@@ -5,11 +5,12 @@ use games::Malformed;
 /// Most that the strength changes from one move to the next, in Elo, so that nobody notices.
 const MAX_STEP_ELO: f64 = 100.0;
 
-/// How far a result moves the aim, in Elo per point above or below the target. The aim settles where the win rate is the
-/// target, whatever is wrong with the estimate.
+/// How far a result moves the aim, in Elo per point above or below the target. The aim settles where the win
+/// rate is the target, whatever is wrong with the estimate.
 const GAIN: f64 = 60.0;
 
-/// Added to the gain after the first game, and less after later ones, as in a Kalman filter that starts 250 Elo off.
+/// Added to the gain after the first game, and less after later ones, as in a Kalman filter that starts 250
+/// Elo off.
 const FIRST_GAIN: f64 = 180.0;
 
 /// Most that results move the aim away from the estimate, in Elo.
@@ -44,8 +45,8 @@ impl Control {
         self.first_lead = None;
     }
 
-    /// The strength for the next move against a user of this strength, within the scale. `lead` is the value of its position
-    /// in Elo; when behind, it plays stronger.
+    /// The strength for the next move against a user of this strength, within the scale. `lead` is the value
+    /// of its position in Elo; when behind, it plays stronger.
     pub(crate) fn strength(&mut self, user: f64, lead: f64, (bottom, top): (f64, f64)) -> f64 {
         let behind = (*self.first_lead.get_or_insert(lead) - lead).clamp(0.0, MAX_COMEBACK_ELO);
         let wanted = (user + self.offset + advantage(self.target) + behind).clamp(bottom, top);

@@ -29,8 +29,8 @@ impl<G: Game> UserValues<'_, G> {
         &self.known[place].1
     }
 
-    /// How often each player of a scale from the place `first` to `last` plays a move. The others are all but ruled out, and
-    /// their searches not made.
+    /// How often each player of a scale from the place `first` to `last` plays a move. The others are all but
+    /// ruled out, and their searches not made.
     fn plays(&mut self, scale: ReferenceScale, (first, last): (usize, usize), mv: G::Move) -> Vec<f64> {
         let mut plays = |(place, player): (usize, &ReferencePlayer)| {
             if !(first..=last).contains(&place) {

@@ -1,8 +1,8 @@
 //! The values of a Geister user's moves under any colours of their ghosts.
 //!
-//! Random playouts tell two moves apart by only a hundredth or two, so one set of playouts serves all colourings: values are
-//! gathered by move and by the colour of the ghost that moves, and the value of the other ghosts' colours, which is the same
-//! for every move, is taken out.
+//! Random playouts tell two moves apart by only a hundredth or two, so one set of playouts serves all
+//! colourings: values are gathered by move and by the colour of the ghost that moves, and the value of the
+//! other ghosts' colours, which is the same for every move, is taken out.
 
 use games::geister::{Board, Ghost, Ghosts, Move, Setup, View};
 use games::{Game, Side};
@@ -67,8 +67,8 @@ fn ghosts(view: &View, side: Side, setup: Setup) -> Ghosts {
 }
 
 impl UserMoveValues {
-    /// Values the user's moves from the other seat, which believes `deal` of the user's colours. The user is assumed to take
-    /// every colouring of that seat for as likely.
+    /// Values the user's moves from the other seat, which believes `deal` of the user's colours. The user is
+    /// assumed to take every colouring of that seat for as likely.
     pub(super) fn new(
         before: &View,
         deal: &ColourDistribution,
@@ -161,9 +161,8 @@ mod tests {
 
     use super::*;
 
-    //   3  . . . . . .      One step from the exit a1, and nobody of the first player's within reach of it or of an exit.
-    //   2  u . . . . .
-    //   1  . . . . . .
+    // 3 . . . . . . One step from the exit a1, and nobody of the first player's within reach of it or of an
+    // exit. 2 u . . . . . 1 . . . . . .
     const OPEN: &str =
         "view first d4R,f5R,f4R,f3R,d3B,e5B,e4B,e3B a2u,d5u,c5u,b5u,d6u,a6u,c6u,b6u second 9/256";
 

@@ -21,8 +21,9 @@ pub(crate) enum Verdict {
 }
 
 impl Guard {
-    /// Judges the move at place `chosen`. `shown` are the values that the user sees, if they search at all; `blunders` marks
-    /// the moves that every beginner knows to be blunders; `real` gives the true values where they are needed.
+    /// Judges the move at place `chosen`. `shown` are the values that the user sees, if they search at all;
+    /// `blunders` marks the moves that every beginner knows to be blunders; `real` gives the true values
+    /// where they are needed.
     pub(crate) fn judge(
         self,
         chosen: usize,

@@ -1,17 +1,20 @@
 //! `gokaku`: the adaptive opponent.
 //!
-//! 1. Strength is measured on a scale of reference players ([`scale`]): each values all moves by its own search and plays
-//!    the better ones more often (a softmax with its temperature); their Elo was measured in games (random play = 0), and a
-//!    strength between two of them is a mixture of both.
-//! 2. From every move of the user (how likely each reference player is to play it, and what it loses: [`evidence`]) and
-//!    every result, Bayes' rule gives a distribution of the user's strength ([`posterior`]).
-//! 3. [`control`] turns the estimate into the strength for the next move, so that the program wins the `target` share of the
-//!    games: results move the aim from game to game, being behind raises it, and it changes by small steps only.
-//! 4. The move is drawn as a player of that strength would play, unless the [`guard`] finds that the user would notice an
-//!    obvious blunder: then a natural move of about the same value is played instead.
+//! 1. Strength is measured on a scale of reference players ([`scale`]): each values all moves by its own
+//!    search and plays the better ones more often (a softmax with its temperature); their Elo was measured in
+//!    games (random play = 0), and a strength between two of them is a mixture of both.
+//! 2. From every move of the user (how likely each reference player is to play it, and what it loses:
+//!    [`evidence`]) and every result, Bayes' rule gives a distribution of the user's strength
+//!    ([`posterior`]).
+//! 3. [`control`] turns the estimate into the strength for the next move, so that the program wins the
+//!    `target` share of the games: results move the aim from game to game, being behind raises it, and it
+//!    changes by small steps only.
+//! 4. The move is drawn as a player of that strength would play, unless the [`guard`] finds that the user
+//!    would notice an obvious blunder: then a natural move of about the same value is played instead.
 //! 5. What was learned about the user is carried over to the next game as one line of text (`memory`).
 //!
-//! [`calibration`] has the measured and tuned numbers, one file per game; [`move_values`] is how moves get their values.
+//! [`calibration`] has the measured and tuned numbers, one file per game; [`move_values`] is how moves get
+//! their values.
 
 mod calibration;
 mod control;
@@ -148,8 +151,8 @@ impl<G: Game> Gokaku<G> {
         }
     }
 
-    /// The reference player whose view of the position stands for the user's. Below the weakest searching player, random play
-    /// is mixed in: beginners notice some threats and miss others.
+    /// The reference player whose view of the position stands for the user's. Below the weakest searching
+    /// player, random play is mixed in: beginners notice some threats and miss others.
     fn user_proxy(&mut self, user_elo: f64) -> ReferencePlayer {
         let scale = self.calibration.scale;
         let (lower, upper, share) = scale.around(self.control.at_most(user_elo));

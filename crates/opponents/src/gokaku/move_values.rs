@@ -6,8 +6,8 @@ use search::{Analysis, Analyst, Budget};
 /// What a reference player searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Search {
-    /// So many plies; moves far below the best may get a bound for a value. Othello solves the endgame from `solve_from`
-    /// empty squares on.
+    /// So many plies; moves far below the best may get a bound for a value. Othello solves the endgame from
+    /// `solve_from` empty squares on.
     Depth {
         /// How deep.
         plies: u32,
@@ -39,8 +39,8 @@ pub(crate) trait MoveValues<G: Game>: Send {
     /// What each legal move of the seat to move is worth to it, in the order of the game's list.
     fn own_values(&mut self, view: &G::View, search: Search) -> Vec<(G::Move, f64)>;
 
-    /// The same for the user, who is to move and may see what this seat does not: one list for each of some equally likely
-    /// hidden states.
+    /// The same for the user, who is to move and may see what this seat does not: one list for each of some
+    /// equally likely hidden states.
     fn user_values(&mut self, before: &G::View, search: Search) -> Vec<Vec<(G::Move, f64)>>;
 
     /// The best move of the seat to move and its value, where that is cheaper than the values of all moves.

@@ -22,8 +22,8 @@ const PRIOR_DEVIATION: (f64, f64) = (0.3, 600.0);
 /// People learn and have bad days: between two games this share of the posterior returns to the prior.
 const FORGETTING: f64 = 0.03;
 
-/// Lost chances are modelled as Poisson drops: their variance in a game is the mean divided by this. Measured in games of the
-/// reference players.
+/// Lost chances are modelled as Poisson drops: their variance in a game is the mean divided by this. Measured
+/// in games of the reference players.
 const DROPS_PER_LOSS: f64 = 6.0;
 
 /// The first word of a memory, so that later versions recognise it.
@@ -119,15 +119,16 @@ impl Posterior {
         self.quantiles(0.05, 0.95)
     }
 
-    /// The user has played a move, which a player of a kind and strength plays with probability `likelihood`; `evidence` is its
-    /// weight.
+    /// The user has played a move, which a player of a kind and strength plays with probability `likelihood`;
+    /// `evidence` is its weight.
     pub(crate) fn see_move(&mut self, evidence: f64, likelihood: &dyn Fn(usize, f64) -> f64) {
         for (weight, &(kind, elo)) in self.weights.iter_mut().zip(&self.grid) {
             *weight += evidence * likelihood(kind, elo).max(1e-6).ln();
         }
     }
 
-    /// The user has lost so much of their winning chances with a move, where a random move loses `random` on average.
+    /// The user has lost so much of their winning chances with a move, where a random move loses `random` on
+    /// average.
     pub(crate) fn see_loss(&mut self, loss: f64, random: f64, share: &dyn Fn(usize, f64) -> f64) {
         for (weight, &(kind, elo)) in self.weights.iter_mut().zip(&self.grid) {
             let share = share(kind, elo);

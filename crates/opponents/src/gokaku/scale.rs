@@ -9,8 +9,8 @@ pub(crate) struct ReferencePlayer {
     pub(crate) elo: f64,
     /// How it values moves.
     pub(crate) search: Search,
-    /// Of the softmax by which it chooses: a move worth so much less is played 1/e times as often. Infinite for the random
-    /// player, negative for one that prefers bad moves.
+    /// Of the softmax by which it chooses: a move worth so much less is played 1/e times as often. Infinite
+    /// for the random player, negative for one that prefers bad moves.
     pub(crate) temperature: f64,
 }
 
@@ -65,8 +65,8 @@ impl ReferenceScale {
         (1.0 - share) * of_each[lower] + share * of_each[upper]
     }
 
-    /// How often a player of this strength plays each move: a mixture of the players on both sides of it. `values` gives
-    /// the values of all moves by a search.
+    /// How often a player of this strength plays each move: a mixture of the players on both sides of it.
+    /// `values` gives the values of all moves by a search.
     pub(crate) fn policy(self, elo: f64, values: &mut dyn FnMut(Search) -> Vec<f64>) -> Vec<f64> {
         let (lower, upper, share) = self.around(elo);
         let mut mixed: Vec<f64> = Vec::new();

@@ -1,7 +1,8 @@
 //! The values of shogi moves.
 //!
-//! Each reference player searches a ply deeper than the last, so one deepening search serves them all. The value of the position
-//! is asked of a search for the best move alone, and every move's value only where the guard has to compare them.
+//! Each reference player searches a ply deeper than the last, so one deepening search serves them all. The
+//! value of the position is asked of a search for the best move alone, and every move's value only where the
+//! guard has to compare them.
 
 use games::Game;
 use games::shogi::{Move, Shogi};
@@ -16,20 +17,22 @@ pub(super) const ANALYST: Search = Search::EveryMove(4);
 /// Tables have two to the power of this many lines.
 const TABLE_BITS: u32 = 13;
 
-/// Most nodes of the search of the reference players: with many pieces in hand four plies would take too long.
+/// Most nodes of the search of the reference players: with many pieces in hand four plies would take too
+/// long.
 const NODES: u64 = 30_000;
 
 /// The same for the analyst: about a third of a second on a busy machine.
 const ANALYST_NODES: u64 = 60_000;
 
-/// ShogiValues and nodes of the search for the best move, which says what a position is worth and what a move loses.
+/// ShogiValues and nodes of the search for the best move, which says what a position is worth and what a move
+/// loses.
 const BEST: (u32, u64) = (6, 10_000);
 
 /// Most nodes of players that search for the best move only.
 const BEST_MOVE_NODES: u64 = 100_000;
 
-/// How far below the best a move still gets its value, from the second ply on, in points: six times the highest temperature of
-/// a player with that search.
+/// How far below the best a move still gets its value, from the second ply on, in points: six times the
+/// highest temperature of a player with that search.
 const REACHES: [i32; 3] = [720, 600, 300];
 
 /// The searches behind shogi's reference players.

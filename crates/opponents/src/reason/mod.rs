@@ -1,4 +1,5 @@
-//! Why a move was chosen: a value with its numbers, so that it can be tabulated, stored and said in two languages.
+//! Why a move was chosen: a value with its numbers, so that it can be tabulated, stored and said in two
+//! languages.
 
 mod words;
 
@@ -218,7 +219,8 @@ pub enum Reason {
     },
 }
 
-/// How likely each ghost of the other side is to be blue, by its letter; ghosts whose colour is known are left out.
+/// How likely each ghost of the other side is to be blue, by its letter; ghosts whose colour is known are
+/// left out.
 pub type BlueGhosts = BTreeMap<char, f64>;
 
 /// What a tree search found out about a move.
@@ -296,7 +298,8 @@ impl Reason {
         })
     }
 
-    /// As it is stored beside the move: JSON with the numbers rounded to four decimals, or the plain text of [`Reason::Text`].
+    /// As it is stored beside the move: JSON with the numbers rounded to four decimals, or the plain text of
+    /// [`Reason::Text`].
     #[must_use]
     pub fn to_stored(&self) -> String {
         match self {
@@ -311,8 +314,8 @@ impl Reason {
         serde_json::from_str(text).unwrap_or_else(|_| Reason::Text { text: text.to_owned() })
     }
 
-    /// The part that the other side may hear during the game. In Geister what is believed of a ghost would tell its owner
-    /// what their moves give away.
+    /// The part that the other side may hear during the game. In Geister what is believed of a ghost would
+    /// tell its owner what their moves give away.
     #[must_use]
     pub fn while_playing(&self) -> Reason {
         let mut shown = self.clone();

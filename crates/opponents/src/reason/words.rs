@@ -55,7 +55,8 @@ fn english(reason: &Reason) -> String {
                 Some(level) => {
                     let from = if *observations == 1 { "move" } else { "moves" };
                     format!(
-                        "Your level is estimated at {level:.1} from {observations} {from}, so rung {rung} plays."
+                        "Your level is estimated at {level:.1} from {observations} {from}, \
+                         so rung {rung} plays."
                     )
                 }
                 None => format!("Rung {rung} plays until there is an estimate of your level."),
@@ -96,8 +97,8 @@ fn english(reason: &Reason) -> String {
         }
         Reason::Adaptive { user, low, high, target, strength, probability, ruling, best, loss } => {
             let mut said = format!(
-                "Your strength is estimated at {user:.0} Elo ({low:.0} to {high:.0}); it plays at {strength:.0} to win {} \
-                 of the games. Players of that strength choose this move {} of the time.",
+                "Your strength is estimated at {user:.0} Elo ({low:.0} to {high:.0}); it plays at {strength:.0} \
+                 to win {} of the games. Players of that strength choose this move {} of the time.",
                 percent(*target),
                 percent(*probability)
             );

@@ -17,7 +17,8 @@ use crate::usi::player::{Question, SearchRequest, UsiPlayer};
 /// What a move may lose on its way to the server and back: a second, since most servers count whole ones.
 const OVERHEAD: Duration = Duration::from_secs(1);
 
-/// The most lines a game summary can have; the longest in use has about forty, and more with the moves of an opening.
+/// The most lines a game summary can have; the longest in use has about forty, and more with the moves of an
+/// opening.
 const SUMMARY_LINES: usize = 2000;
 
 /// Who logs in.

@@ -12,8 +12,10 @@ fn client(games: u32) -> Client {
 
 fn summary(turn: char, position: &str) -> String {
     format!(
-        "BEGIN Game_Summary\nProtocol_Version:1.2\nFormat:Shogi 1.0\nGame_ID:G1\nName+:A\nName-:B\nYour_Turn:{turn}\n\
-         To_Move:+\nBEGIN Time\nTime_Unit:1sec\nTotal_Time:60\nByoyomi:2\nEND Time\nBEGIN Position\n{position}\
+        "BEGIN Game_Summary\nProtocol_Version:1.2\nFormat:Shogi 1.0\nGame_ID:G1\nName+:A\nName-:B\n\
+        Your_Turn:{turn}\n\
+         To_Move:+\nBEGIN Time\nTime_Unit:1sec\nTotal_Time:60\nByoyomi:2\nEND Time\nBEGIN Position\n\
+        {position}\
          END Position\nEND Game_Summary"
     )
 }
@@ -58,7 +60,8 @@ fn a_server_plays_two_games() {
 fn a_mated_side_resigns_and_drops_and_promotions_are_written() {
     let mut one = client(1);
     told(&mut one, "LOGIN:gokaku OK");
-    let mated = "P1 *  *  *  * -OU *  *  *  * \nP2 *  *  *  *  *  *  *  *  * \nP3 *  *  *  * +FU *  *  *  * \n\
+    let mated = "P1 *  *  *  * -OU *  *  *  * \nP2 *  *  *  *  *  *  *  *  * \n\
+        P3 *  *  *  * +FU *  *  *  * \n\
         P9 *  *  *  * +OU *  *  *  * \nP+00KI\n+\n+0052KI,T1\n";
     told(&mut one, &summary('-', mated));
     // The rules know that it is over: the server says so.

@@ -32,8 +32,8 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// Reads the lines between `BEGIN Game_Summary` and `END Game_Summary`. What it does not know it passes over, as servers
-    /// add lines of their own.
+    /// Reads the lines between `BEGIN Game_Summary` and `END Game_Summary`. What it does not know it passes
+    /// over, as servers add lines of their own.
     pub(super) fn read(lines: &[String]) -> Result<Summary, Malformed> {
         let mut fields: Vec<(String, &str)> = Vec::new();
         let mut position = String::new();
@@ -106,9 +106,12 @@ fn read_unit(text: &str) -> Result<Duration, Malformed> {
 mod tests {
     use super::*;
 
-    const SUMMARY: &str = "Protocol_Version:1.2\nProtocol_Mode:Server\nFormat:Shogi 1.0\nDeclaration:Jishogi 1.1\n\
-        Game_ID:20261116-TEST-1\nName+:TANUKI\nName-:KITSUNE\nYour_Turn:-\nTo_Move:+\nMax_Moves:256\nBEGIN Time\n\
-        Time_Unit:1sec\nTotal_Time:600\nByoyomi:10\nLeast_Time_Per_Move:1\nEND Time\nBEGIN Position\nPI\nP+\nP-\n+\n\
+    const SUMMARY: &str = "Protocol_Version:1.2\nProtocol_Mode:Server\nFormat:Shogi 1.0\n\
+        Declaration:Jishogi 1.1\n\
+        Game_ID:20261116-TEST-1\nName+:TANUKI\nName-:KITSUNE\nYour_Turn:-\nTo_Move:+\nMax_Moves:256\n\
+        BEGIN Time\n\
+        Time_Unit:1sec\nTotal_Time:600\nByoyomi:10\nLeast_Time_Per_Move:1\nEND Time\nBEGIN Position\n\
+        PI\nP+\nP-\n+\n\
         +2726FU,T12\nEND Position";
 
     fn read(text: &str) -> Result<Summary, String> {
@@ -131,9 +134,14 @@ mod tests {
 
     #[test]
     fn each_side_can_have_its_own_time() {
-        let time = "BEGIN Time+\nTime_Unit:100msec\nTotal_Time:50\nEND Time+\nBEGIN Time-\nTime_Unit:100msec\n\
+        let time = "BEGIN Time+\nTime_Unit:100msec\nTotal_Time:50\nEND Time+\nBEGIN Time-\n\
+        Time_Unit:100msec\n\
             Increment:20\nEND Time-\nBEGIN Position";
-        let text = SUMMARY.replace("BEGIN Time\nTime_Unit:1sec\nTotal_Time:600\nByoyomi:10\nLeast_Time_Per_Move:1\nEND Time\nBEGIN Position", time);
+        let text = SUMMARY.replace(
+            "BEGIN Time\nTime_Unit:1sec\nTotal_Time:600\nByoyomi:10\n\
+        Least_Time_Per_Move:1\nEND Time\nBEGIN Position",
+            time,
+        );
         let summary = read(&text).unwrap();
         assert_eq!(summary.allowances[0].total, Duration::from_secs(5));
         assert_eq!(summary.allowances[1].increment, Duration::from_secs(2));

@@ -12,7 +12,8 @@ const LONGEST_LINE: usize = 256;
 /// How long a line may take to be sent: only who reads nothing for thousands of lines makes us wait at all.
 const SENDING: Duration = Duration::from_secs(10);
 
-/// The other end, heard and spoken to by lines that end in CR LF. Whatever it does, it can hold us up no longer than we allow.
+/// The other end, heard and spoken to by lines that end in CR LF. Whatever it does, it can hold us up no
+/// longer than we allow.
 #[derive(Debug)]
 pub struct Connection {
     stream: TcpStream,

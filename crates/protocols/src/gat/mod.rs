@@ -1,5 +1,6 @@
-//! The protocol of the GAT tournament of Geister: lines over TCP, in which a server asks two clients for their red ghosts and
-//! then in turn for their moves, and shows each of them the board as its seat may see it.
+//! The protocol of the GAT tournament of Geister: lines over TCP, in which a server asks two clients for
+//! their red ghosts and then in turn for their moves, and shows each of them the board as its seat may see
+//! it.
 //!
 //! The texts themselves are in [`games::geister::gat`].
 

@@ -17,8 +17,9 @@ use crate::program::limit;
 /// How often we look whether the client has called.
 const LOOKING: Duration = Duration::from_millis(2);
 
-/// The client that a name behind `gat:` means: `listen=HOST:PORT` waits for one to call, `command=COMMAND` starts a program that
-/// calls `{host}` and `{port}`. Option: `limit` (60s) is how long the call and any answer may take.
+/// The client that a name behind `gat:` means: `listen=HOST:PORT` waits for one to call, `command=COMMAND`
+/// starts a program that calls `{host}` and `{port}`. Option: `limit` (60s) is how long the call and any
+/// answer may take.
 ///
 /// # Errors
 /// An option is wrong, the port is not free, or the program cannot be started.
@@ -251,7 +252,7 @@ mod tests {
         (Client { name: String::new(), listener, program: None, limit, state: State::Expected }, address)
     }
 
-    /// Plays `client` in the second seat against one by lot; the end, or why the client did not play on.
+    /// Plays `client` in the second seat against a random player; the end, or why the client did not play on.
     fn play(client: &mut Client, seed: u64) -> (Geister, Result<Outcome, Failure>) {
         let mut game = Geister::default();
         match client.arrangement(&game.view(Side::Second)) {

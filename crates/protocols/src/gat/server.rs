@@ -19,7 +19,8 @@ const WAITING_LINES: usize = 16;
 /// How long a client may take to read the end of its game before the connection is cut.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// How often a server without clients looks for some: at first often, since those of the last game may come back at once.
+/// How often a server without clients looks for some: at first often, since those of the last game may come
+/// back at once.
 const LOOKING: [Duration; 2] = [Duration::from_micros(100), Duration::from_millis(20)];
 
 /// Two open ports.
@@ -42,7 +43,8 @@ pub struct Refereed {
 }
 
 impl Server {
-    /// Listens at both ports, that of the first side first; port 0 is any that is free. Games are drawn after `limit` plies.
+    /// Listens at both ports, that of the first side first; port 0 is any that is free. Games are drawn after
+    /// `limit` plies.
     ///
     /// # Errors
     /// A port is in use, or not for us.
@@ -133,7 +135,8 @@ fn conduct(
         for twin in &twins {
             twin.fall_silent();
         }
-        // Cutting a connection on which something was not read would take the last line away from who is about to read it.
+        // Cutting a connection on which something was not read would take the last line away from who is
+        // about to read it.
         let until = Instant::now() + GRACE;
         while heard.recv_timeout(until.saturating_duration_since(Instant::now())).is_ok()
             && Instant::now() < until

@@ -10,8 +10,8 @@ use crate::address::Address;
 use crate::process::Process;
 use crate::program::{Dialogue, Program, limit, start};
 
-/// The program that a name behind `gtp:` means. Options: `time` a move, in whole seconds, is told to the program and left to
-/// its own discretion by default; `limit` (60s) is how long any of its answers may take.
+/// The program that a name behind `gtp:` means. Options: `time` a move, in whole seconds, is told to the
+/// program and left to its own discretion by default; `limit` (60s) is how long any of its answers may take.
 ///
 /// # Errors
 /// An option is wrong, or the program cannot be started.
@@ -130,7 +130,8 @@ impl Client {
             game.play(mv)?;
             match mv {
                 _ if place < told => {}
-                // Nothing else was possible: a program that refuses the pass has passed by itself, as GRhino does.
+                // Nothing else was possible: a program that refuses the pass has passed by itself, as GRhino
+                // does.
                 Move::Pass => self.ask(&command).map(drop)?,
                 Move::Place(_) => self.must(&command).map(drop)?,
             }

@@ -16,8 +16,8 @@ const DEPTH: u32 = 6;
 /// Tables of a hint's search: 2^14 cache lines, a megabyte.
 const TABLE_BITS: u32 = 14;
 
-/// An opponent that answers a program which speaks NBoard. Moves are the opponent's; hints and analyses, which ask how good moves
-/// are and not who would play them, come from alpha-beta over the learned patterns.
+/// An opponent that answers a program which speaks NBoard. Moves are the opponent's; hints and analyses,
+/// which ask how good moves are and not who would play them, come from alpha-beta over the learned patterns.
 pub struct Engine {
     opponent: Box<dyn Opponent<Othello>>,
     game: GameHistory<Othello>,
@@ -118,7 +118,8 @@ impl Engine {
         Reply::lines(text + "status\n")
     }
 
-    /// What every position of the game is worth to the side to move, the last one first: `analysis MOVES VALUE`.
+    /// What every position of the game is worth to the side to move, the last one first: `analysis MOVES
+    /// VALUE`.
     fn analyse(&self) -> Reply {
         let mut text = "status analysing\n".to_owned();
         for (moves, game) in self.game.positions().iter().enumerate().rev() {
@@ -132,7 +133,8 @@ impl Engine {
     }
 }
 
-/// Own discs less the other side's at the end of a game, empty squares to the winner, as the server of GGF counts.
+/// Own discs less the other side's at the end of a game, empty squares to the winner, as the server of GGF
+/// counts.
 fn final_difference(game: &Othello) -> f64 {
     let (own, other) = game.board().counts();
     let (difference, empty) = (f64::from(own) - f64::from(other), f64::from(64 - own - other));

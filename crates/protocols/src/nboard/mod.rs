@@ -1,5 +1,5 @@
-//! The NBoard protocol, version 2 (described at orbanova.com/nboard/protocol.htm): one side sends whole games and moves, and
-//! asks the other to move.
+//! The NBoard protocol, version 2 (described at orbanova.com/nboard/protocol.htm): one side sends whole games
+//! and moves, and asks the other to move.
 
 mod engine;
 mod program;

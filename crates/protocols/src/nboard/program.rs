@@ -11,11 +11,12 @@ use crate::address::Address;
 use crate::process::Process;
 use crate::program::{Dialogue, Program, limit, start};
 
-/// The depth a program is told, which the protocol demands, if the name says none: what ntest takes when it is told none.
+/// The depth a program is told, which the protocol demands, if the name says none: what ntest takes when it
+/// is told none.
 const DEPTH: u32 = 12;
 
-/// The program that a name behind `nboard:` means. Options: `depth` (12), which each program understands in its own way;
-/// `limit` (60s) is how long any of its answers may take.
+/// The program that a name behind `nboard:` means. Options: `depth` (12), which each program understands in
+/// its own way; `limit` (60s) is how long any of its answers may take.
 ///
 /// # Errors
 /// An option is wrong, or the program cannot be started.
@@ -40,8 +41,8 @@ struct Client {
 }
 
 impl Client {
-    /// Waits for a line that begins with `word` and gives the rest of it. Everything else is news of the search, which the
-    /// protocol allows at any time.
+    /// Waits for a line that begins with `word` and gives the rest of it. Everything else is news of the
+    /// search, which the protocol allows at any time.
     fn wait_for(&mut self, word: &str, asked: &str) -> Result<String, Failure> {
         let deadline = Instant::now() + self.limit;
         loop {
@@ -77,7 +78,8 @@ impl Dialogue<Othello> for Client {
     }
 }
 
-/// A game in GGF as the protocol's description shows it: capital letters, `PA` for a pass, the board without gaps.
+/// A game in GGF as the protocol's description shows it: capital letters, `PA` for a pass, the board without
+/// gaps.
 fn print_game(start: &Othello, moves: &[Move]) -> String {
     let board = start.to_string().replace('X', "*");
     let mut text = format!("(;GM[Othello]PC[Gokaku]PB[black]PW[white]RE[?]TI[15:00]TY[8]BO[8 {board}]");

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use games::{Malformed, Side};
 
-/// Of the time at hand a move takes this part, so that the clock never runs out: after 28 moves half of it is left.
+/// Of the time at hand a move takes this part, so that the clock never runs out: after 28 moves half of it is
+/// left.
 const PART: u32 = 40;
 
 /// What a board says behind `go`.
@@ -31,7 +32,8 @@ pub(crate) struct Go {
 }
 
 impl Go {
-    /// Reads what stands behind `go`. A word that is not known is passed over, as the protocol has grown words before.
+    /// Reads what stands behind `go`. A word that is not known is passed over, as the protocol has grown
+    /// words before.
     pub(crate) fn read(text: &str) -> Result<Go, Malformed> {
         let mut go = Go::default();
         let mut words = text.split_ascii_whitespace().peekable();
@@ -78,7 +80,8 @@ impl Go {
 
     /// What `side` may spend on a move if `overhead` is lost on the way; `None` if nobody measures it.
     ///
-    /// A move takes its part of what is left, and what it is given on top of that, but never more than there is.
+    /// A move takes its part of what is left, and what it is given on top of that, but never more than there
+    /// is.
     pub(crate) fn budget(&self, side: Side, overhead: Duration) -> Option<Duration> {
         let at_most = |time: Duration| time.saturating_sub(overhead).max(Duration::from_millis(1));
         if self.infinite {

@@ -54,8 +54,8 @@ const LONGEST_MATE: u32 = 99;
 /// What the search for a mate remembers, as a power of two: 16 MiB.
 const MATE_BITS: u32 = 20;
 
-/// Speaks USI over `input` and `output` until `quit` or the end of the input; `opponent` plays as long as the board names no
-/// other, and what is left to chance follows from `seed`.
+/// Speaks USI over `input` and `output` until `quit` or the end of the input; `opponent` plays as long as the
+/// board names no other, and what is left to chance follows from `seed`.
 ///
 /// The thinking is done on another thread, so that every line is heard at once.
 ///

@@ -1,8 +1,8 @@
-//! USI, the protocol between shogi programs and their boards (described at shogidokoro.starfree.jp/usi.html): the board sends
-//! the whole game before every question, and may change its player while the program thinks.
+//! USI, the protocol between shogi programs and their boards (described at shogidokoro.starfree.jp/usi.html):
+//! the board sends the whole game before every question, and may change its player while the program thinks.
 //!
-//! Our opponents speak it to boards such as ShogiHome ([`serve`]); other people's programs are opponents by the name
-//! `usi:COMMAND`.
+//! Our opponents speak it to boards such as ShogiHome ([`serve`]); other people's programs are opponents by
+//! the name `usi:COMMAND`.
 
 pub(crate) mod clock;
 mod command;

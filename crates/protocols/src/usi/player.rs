@@ -1,4 +1,4 @@
-//! Who thinks behind the protocol, on a thread of its own.
+//! The player behind the protocol, on a thread of its own.
 
 use std::time::Instant;
 
@@ -56,7 +56,7 @@ pub(crate) struct Answer<M> {
     pub(crate) reply: Option<M>,
 }
 
-/// Whoever plays: an analyst tells what it has seen, an opponent only its reason.
+/// The player: an analyst tells what it has seen, an opponent only its reason.
 enum AnalystOrOpponent<G: Roster> {
     Analyst(NamedAnalyst<G>),
     Opponent(Box<dyn Opponent<G>>),
@@ -162,7 +162,8 @@ fn analysed<G: PerfectInformation>(
     Answer { choice: Ok(Choice { mv: best.mv, reason }), reply: best.line.get(1).copied() }
 }
 
-/// A candidate as an `info` line. The best one is history last, so that it is what remains on a board which shows one line.
+/// A candidate as an `info` line. The best one is history last, so that it is what remains on a board which
+/// shows one line.
 fn info<M: games::Move>(analysis: &Analysis<M>, place: usize, sign: f64, millis: u128) -> String {
     let candidate = &analysis.candidates[place];
     let per_second = u128::from(analysis.nodes) * 1000 / millis.max(1);
@@ -193,7 +194,7 @@ fn is_analyst<G: Roster>(name: &str) -> bool {
     name.parse::<Name>().is_ok_and(|name| G::ANALYSTS.contains(&name.opponent()))
 }
 
-/// Whoever is wished for. What an opponent has no option for is not asked of it.
+/// The requested player. Options it does not have are left out.
 fn player<G: ExternalEngines>(request: &SearchRequest, seed: u64) -> Result<AnalystOrOpponent<G>, NameError> {
     let name = &request.opponent;
     let is_form = |protocol: &str| G::FORMS.iter().any(|form| form.split(':').next() == Some(protocol));

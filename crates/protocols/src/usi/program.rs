@@ -10,7 +10,8 @@ use crate::address::Address;
 use crate::process::Process;
 use crate::program::{Dialogue, Program, limit, start};
 
-/// The time for a move if the name sets no limit at all: the second that most tournaments of programs give at least.
+/// The time for a move if the name sets no limit at all: the second that most tournaments of programs give at
+/// least.
 const TIME: Duration = Duration::from_secs(1);
 
 /// The program that a name behind `usi:` means, such as
@@ -192,7 +193,8 @@ mod tests {
         let name = program(
             "depth=3,",
             r#"case "$position|$rest" in "startpos|depth 3") echo info depth 3 score cp 35 pv 7g7f;
-            echo bestmove 7g7f ponder 3c3d ;; "startpos moves 7g7f 3c3d|depth 3") echo bestmove 2g2f ;; esac"#,
+            echo bestmove 7g7f ponder 3c3d ;;
+            "startpos moves 7g7f 3c3d|depth 3") echo bestmove 2g2f ;; esac"#,
         );
         let mut opponent = by_name::<Shogi>(&name, 1).unwrap();
         let mut game = Shogi::default();
@@ -232,10 +234,8 @@ mod tests {
         );
         for babble in ["echo bestmove", "echo \"bestmove (none)\"", "echo bestmove hello"] {
             let babble = answer("", babble);
-            assert!(
-                matches!(&babble, Err(Protocol(why)) if why.ends_with("expected a move such as 7g7f, resign or win")),
-                "{babble:?}"
-            );
+            let expected = "expected a move such as 7g7f, resign or win";
+            assert!(matches!(&babble, Err(Protocol(why)) if why.ends_with(expected)), "{babble:?}");
         }
         let crash = answer("", "echo out of luck >&2; exit 3");
         assert!(matches!(&crash, Err(Crashed(why)) if why.contains("exit status: 3 at \"go ")), "{crash:?}");

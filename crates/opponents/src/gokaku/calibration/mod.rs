@@ -1,8 +1,8 @@
 //! What the adaptive opponent needs to know about each game: one file per game.
 //!
-//! The ratings of the reference players were measured in games of `reference:strength=...` against their neighbours.
-//! Temperatures and bounds follow the usual difference between two moves; the other numbers were tuned in games against the
-//! lab's simulated users.
+//! The ratings of the reference players were measured in games of `reference:strength=...` against their
+//! neighbours. Temperatures and bounds follow the usual difference between two moves; the other numbers were
+//! tuned in games against the lab's simulated users.
 
 mod geister;
 mod kalah;
@@ -22,15 +22,16 @@ pub(crate) trait AdaptiveGame: Game {
     /// The reference players as which it plays.
     const SCALE: ReferenceScale;
 
-    /// The same players as their moves look from outside, where that differs from how they choose them. Players weaker than
-    /// random are only played, never looked for.
+    /// The same players as their moves look from outside, where that differs from how they choose them.
+    /// Players weaker than random are only played, never looked for.
     const OBSERVED: ReferenceScale = Self::SCALE;
 
-    /// Players of another kind (MCTS, the policy network), only used to estimate users who play like them; empty if none.
+    /// Players of another kind (MCTS, the policy network), only used to estimate users who play like them;
+    /// empty if none.
     const ALTERNATIVES: ReferenceScale = ReferenceScale(&[]);
 
-    /// The winning chances each player of each kind loses per move, as a share of what the random player loses; empty where
-    /// not measured.
+    /// The winning chances each player of each kind loses per move, as a share of what the random player
+    /// loses; empty where not measured.
     const LOSSES: &'static [&'static [f64]] = &[];
 
     /// The share that a player of a kind loses with this part of the game to come, if it is `share` in
@@ -60,7 +61,8 @@ pub(crate) trait AdaptiveGame: Game {
         [Self::OBSERVED, Self::ALTERNATIVES].into_iter().filter(|scale| !scale.0.is_empty()).collect()
     }
 
-    /// The part of a side's moves still to come after it has made so many; always 1 in a game without a usual length.
+    /// The part of a side's moves still to come after it has made so many; always 1 in a game without a usual
+    /// length.
     fn left(made: usize) -> f64 {
         Self::USUAL_MOVES
             .map_or(1.0, |usual| (f64::from(usual) - made as f64).max(LAST_MOVES) / f64::from(usual))
@@ -83,16 +85,19 @@ pub(crate) struct Calibration<G: Game> {
     pub(super) guard: Guard,
     /// The search that says what moves are really worth.
     pub(super) analyst: Search,
-    /// The weight of a move in an open position as evidence, below 1 because a user's moves are not independent.
+    /// The weight of a move in an open position as evidence, below 1 because a user's moves are not
+    /// independent.
     pub(super) evidence_per_move: f64,
-    /// Half the width that the interval of the user's strength keeps however much is known, in Elo: users are no reference
-    /// players.
+    /// Half the width that the interval of the user's strength keeps however much is known, in Elo: users are
+    /// no reference players.
     pub(super) scale_error: f64,
-    /// How much stronger users are than their moves say, in Elo: at the bottom, the middle and the top of the scale.
+    /// How much stronger users are than their moves say, in Elo: at the bottom, the middle and the top of the
+    /// scale.
     pub(super) elo_underestimate: [f64; 3],
     /// How far above the user's strength it plays, in Elo, at the same three places.
     pub(super) aim_offset: [f64; 3],
-    /// What is added to that against a user who certainly is of the other kind: MCTS players look random before the endgame.
+    /// What is added to that against a user who certainly is of the other kind: MCTS players look random
+    /// before the endgame.
     pub(super) aim_offset_mcts: f64,
     /// With the whole game to come, a position of this value wins as often as 400 Elo more strength.
     pub(super) value_of_400_elo: f64,
@@ -115,14 +120,14 @@ impl<G: Game> Calibration<G> {
         win_rate(400.0 * value / self.value_of_400_elo(left))
     }
 
-    /// What a position must be worth to count as 400 Elo with this part of the game to come: a lead is the safer the less is
-    /// left, by its square root as in a random walk.
+    /// What a position must be worth to count as 400 Elo with this part of the game to come: a lead is the
+    /// safer the less is left, by its square root as in a random walk.
     pub(super) fn value_of_400_elo(&self, left: f64) -> f64 {
         self.value_of_400_elo * left.sqrt()
     }
 
-    /// How far above a user it plays whose moves say this strength, after so many games. Aiming below is for strangers only:
-    /// weak users seem stronger at first.
+    /// How far above a user it plays whose moves say this strength, after so many games. Aiming below is for
+    /// strangers only: weak users seem stronger at first.
     pub(super) fn aim_offset(&self, read: f64, games: u32) -> f64 {
         let offset = self.along(self.aim_offset, read);
         if offset < 0.0 { offset / (1.0 + f64::from(games)) } else { offset }
@@ -139,7 +144,8 @@ impl<G: Game> Calibration<G> {
         if place < 1.0 { bottom + (middle - bottom) * place } else { middle + (top - middle) * (place - 1.0) }
     }
 
-    /// How open a position is whose moves look like this to the user, from 0 to 1: in a decided one people play anything.
+    /// How open a position is whose moves look like this to the user, from 0 to 1: in a decided one people
+    /// play anything.
     pub(super) fn openness(&self, hidden_states: &[Vec<(G::Move, f64)>], left: f64) -> f64 {
         let best = |moves: &Vec<(G::Move, f64)>| {
             moves.iter().map(|&(_, value)| value).fold(f64::NEG_INFINITY, f64::max)

@@ -24,7 +24,8 @@ const PLY_7: Search = Search::Depth { plies: 7, solve_from: 12 };
 const PLY_8: Search = Search::Depth { plies: 8, solve_from: 16 };
 const MCTS: Search = Search::Playouts(4000);
 
-/// The first two prefer bad moves: without them gokaku would beat users who play at random, because it hides blunders.
+/// The first two prefer bad moves: without them gokaku would beat users who play at random, because it hides
+/// blunders.
 const PLAYERS: [ReferencePlayer; 17] = [
     player(-295.0, PLY_1, -12.0),
     player(-160.0, PLY_1, -24.0),
@@ -66,7 +67,8 @@ impl AdaptiveGame for Othello {
 
     const USUAL_MOVES: Option<u32> = Some(30);
 
-    /// Playouts say little in the opening and nearly everything in the endgame; alpha-beta players lose evenly.
+    /// Playouts say little in the opening and nearly everything in the endgame; alpha-beta players lose
+    /// evenly.
     fn loss_share(kind: usize, share: f64, left: f64) -> f64 {
         if kind == 0 { share } else { 1.0 - (1.0 - share) * (1.0 - left).powi(2) }
     }

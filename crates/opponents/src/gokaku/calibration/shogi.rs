@@ -21,7 +21,8 @@ const fn best_move_only(elo: f64, plies: u32) -> ReferencePlayer {
     player(elo, Search::BestMoveOnly(plies), 0.05)
 }
 
-/// The first prefers bad moves, as in Othello. The last three prune as engines do: valuing every move so deep takes too long.
+/// The first prefers bad moves, as in Othello. The last three prune as engines do: valuing every move so deep
+/// takes too long.
 const PLAYERS: [ReferencePlayer; 20] = [
     player(-413.0, PLY_1, -4000.0),
     random(PLY_1),
@@ -48,7 +49,8 @@ const PLAYERS: [ReferencePlayer; 20] = [
 impl AdaptiveGame for Shogi {
     const SCALE: ReferenceScale = ReferenceScale(&PLAYERS);
 
-    /// With three more that prune as engines do: their moves differ from those of a full search of as many plies.
+    /// With three more that prune as engines do: their moves differ from those of a full search of as many
+    /// plies.
     const OBSERVED: ReferenceScale = ReferenceScale(&[
         PLAYERS[1],
         PLAYERS[2],
