@@ -1,4 +1,4 @@
-//! The ladder (document 000): tree searches of different depth, of which the one that plays like the user
+//! The ladder (Takagi 2021): tree searches of different depth, of which the one that plays like the user
 //! answers.
 //!
 //! Each move of the user is compared with the first candidate of every rung, then with the second ones, then

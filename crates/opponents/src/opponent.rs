@@ -217,3 +217,129 @@ impl<W: Wrapper> Opponent<W::Game> for W {
         self.inner_mut().interruptible()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use games::geister::{Geister, Move, View};
+    use games::{EndReason, Side};
+
+    use super::*;
+    use crate::Reason;
+
+    /// Notes everything it is asked.
+    #[derive(Default)]
+    struct Recorder(Mutex<Vec<&'static str>>);
+
+    impl Recorder {
+        fn note(&self, what: &'static str) {
+            self.0.lock().unwrap().push(what);
+        }
+    }
+
+    impl Learning for Recorder {
+        fn estimate(&self) -> Option<Estimate> {
+            self.note("estimate");
+            None
+        }
+    }
+
+    impl Interruptible for Recorder {
+        fn thinking_time(&self) -> Option<Duration> {
+            self.note("thinking time");
+            None
+        }
+
+        fn stop_with(&mut self, _stop: Stop) {
+            self.note("stop");
+        }
+    }
+
+    impl Opponent<Geister> for Recorder {
+        fn name(&self) -> String {
+            "recorder".to_owned()
+        }
+
+        fn choose(&mut self, view: &View) -> Result<Choice<Move>, Failure> {
+            self.note("choose");
+            let mut moves = Vec::new();
+            games::View::legal_moves(view, &mut moves);
+            Ok(Choice { mv: moves[0], reason: Reason::OnlyMove })
+        }
+
+        fn arrangement(&mut self, _view: &View) -> Result<Option<String>, Failure> {
+            self.note("arrangement");
+            Ok(Some("ABCD".to_owned()))
+        }
+
+        fn begin(&mut self, _start: &View, _moves: &[Move]) {
+            self.note("begin");
+        }
+
+        fn observe(&mut self, _before: &View, _mv: Move) {
+            self.note("observe");
+        }
+
+        fn retract(&mut self, _observed: usize) {
+            self.note("retract");
+        }
+
+        fn ponder(&mut self, _view: &View, _stop: &Stop) {
+            self.note("ponder");
+        }
+
+        fn finish(&mut self, _last: &Geister, _end: Outcome) {
+            self.note("finish");
+        }
+
+        fn learning(&self) -> Option<&dyn Learning> {
+            Some(self)
+        }
+
+        fn learning_mut(&mut self) -> Option<&mut dyn Learning> {
+            self.note("learning");
+            Some(self)
+        }
+
+        fn interruptible(&mut self) -> Option<&mut dyn Interruptible> {
+            Some(self)
+        }
+    }
+
+    struct Around(Recorder);
+
+    impl Wrapper for Around {
+        type Game = Geister;
+
+        fn inner(&self) -> &dyn Opponent<Geister> {
+            &self.0
+        }
+
+        fn inner_mut(&mut self) -> &mut dyn Opponent<Geister> {
+            &mut self.0
+        }
+    }
+
+    #[test]
+    fn a_wrapper_forwards_everything() {
+        let mut around = Around(Recorder::default());
+        let opponent: &mut dyn Opponent<Geister> = &mut around;
+        let game = Geister::default();
+        let view = game.view(Side::First);
+        assert_eq!(opponent.name(), "recorder");
+        assert_eq!(opponent.arrangement(&view).unwrap().as_deref(), Some("ABCD"));
+        opponent.begin(&view, &[]);
+        let mv = opponent.choose(&view).unwrap().mv;
+        opponent.observe(&view, mv);
+        opponent.retract(1);
+        opponent.ponder(&view, &Stop::default());
+        opponent.finish(&game, Outcome::draw(EndReason::Agreement));
+        assert!(opponent.estimate().is_none() && opponent.strengths().is_empty());
+        assert!(opponent.remember("anything").is_err() && opponent.thinking_time().is_none());
+        opponent.stop_with(Stop::default());
+        let heard = ["arrangement", "begin", "choose", "observe", "retract", "ponder", "finish", "estimate"];
+        let heard: Vec<_> = heard.into_iter().chain(["learning", "thinking time", "stop"]).collect();
+        assert_eq!(*around.0.0.lock().unwrap(), heard);
+    }
+}

@@ -83,6 +83,53 @@ fn nobody_is_taken_for_weaker_than_random() {
 }
 
 #[test]
+fn being_behind_raises_the_strength_and_being_ahead_does_not_lower_it() {
+    let strengths = |second: &str| {
+        let mut gokaku = by_name::<Kalah>("gokaku", 1).unwrap();
+        gokaku.begin(&Kalah::default(), &[]);
+        gokaku.choose(&Kalah::default()).unwrap();
+        gokaku.choose(&second.parse().unwrap()).unwrap();
+        (gokaku.strengths()[0], gokaku.strengths()[1])
+    };
+    let (first, behind) = strengths("2,2,2,2,2,2 0 4,4,4,4,4,4 12 first standard/any");
+    assert!(behind > first + 50.0, "{first} {behind}");
+    let (first, ahead) = strengths("4,4,4,4,4,4 12 2,2,2,2,2,2 0 first standard/any");
+    assert_eq!(ahead, first);
+}
+
+#[test]
+fn moves_that_open_a_corner_are_obvious_blunders() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let (mut game, mut moves, mut blunders) = (Othello::default(), Vec::new(), 0);
+    while game.outcome().is_none() {
+        Game::legal_moves(&game, &mut moves);
+        for &mv in &moves {
+            let mut after = game;
+            after.apply(mv);
+            let mut replies = Vec::new();
+            Game::legal_moves(&after, &mut replies);
+            let corner = replies.iter().any(|reply| ["a1", "a8", "h1", "h8"].contains(&&*reply.to_string()));
+            let opens = corner && Game::side_to_move(&after) != Game::side_to_move(&game);
+            assert_eq!(Othello::is_obvious_blunder(&game, mv), opens, "{game} {mv}");
+            blunders += u32::from(opens);
+        }
+        game.apply(moves[rng.random_range(..moves.len())]);
+    }
+    assert!(blunders > 10);
+}
+
+#[test]
+fn it_aims_low_only_against_strangers() {
+    let calibration = Geister::calibration(1).unwrap();
+    let offset = |games| calibration.aim_offset(0.0, games);
+    assert!(offset(0) < offset(1) && offset(1) < offset(10) && offset(10) < 0.0);
+    // At the top of the scale it aims high, whoever the user is.
+    let top = calibration.scale.top();
+    assert!(calibration.aim_offset(top, 0) > 0.0);
+    assert_eq!(calibration.aim_offset(top, 0), calibration.aim_offset(top, 10));
+}
+
+#[test]
 fn results_tell_where_moves_do_not() {
     let estimate = |wins: bool| {
         let mut gokaku = by_name::<Geister>("gokaku", 3).unwrap();
