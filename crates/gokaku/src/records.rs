@@ -77,8 +77,12 @@ macro_rules! records {
             /// How much of these games `after` still has.
             pub(crate) fn compare(&self, after: &Records) -> Comparison {
                 match (self, after) {
-                    $((Records::$game(before), Records::$game(after)) => Comparison::of_records(before, after),)+
-                    (Records::Seen(before), Records::Seen(after)) => Comparison::of_transcripts(before, after),
+                    $((Records::$game(before), Records::$game(after)) => {
+                        Comparison::of_records(before, after)
+                    })+
+                    (Records::Seen(before), Records::Seen(after)) => {
+                        Comparison::of_transcripts(before, after)
+                    }
                     _ => Comparison::of_nothing(self.len()),
                 }
             }

@@ -9,9 +9,9 @@
 //! | the page | `page.rs`, `page.css` |
 //! | the files beside it | `files.rs` |
 //!
-//! **A report is a value**: title, lead, sections, tables of typed cells, figures. The page rounds its numbers,
-//! the CSV files do not. The page has no script and no outside address; its figures use the page's colours, also
-//! in dark mode.
+//! **A report is a value**: title, lead, sections, tables of typed cells, figures. The page rounds its
+//! numbers, the CSV files do not. The page has no script and no outside address; its figures use the page's
+//! colours, also in dark mode.
 //!
 //! **No Parquet yet**: writing it would add over a minute to a first build, for files that CSV holds well.
 //!

@@ -84,7 +84,7 @@ impl Hints {
         }
         // The squares are already rotated.
         let input: NetworkInput = sample.input.believing(Side::First, told);
-        TrainingSample { input: input, ..sample.example() }
+        TrainingSample { input, ..sample.example() }
     }
 }
 

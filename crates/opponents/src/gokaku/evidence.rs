@@ -66,10 +66,10 @@ pub(super) fn update<G: AdaptiveGame>(
         values.plays(*scale, plausible, mv)
     });
     let plays: Vec<Vec<f64>> = plays.collect();
-    let shown = values.of(kinds[0].0[0].search).clone();
+    let shallow = values.of(kinds[0].0[0].search).clone();
     let judged = if G::LOSSES.is_empty() { Vec::new() } else { values.of(calibration.analyst).clone() };
     let left = G::left(made);
-    let evidence = calibration.evidence_per_move * calibration.openness(&shown, left);
+    let evidence = calibration.evidence_per_move * calibration.openness(&shallow, left);
     posterior.see_move(evidence, &|kind, elo| kinds[kind].between(elo.clamp(low, high), &plays[kind]));
     for moves in &judged {
         let Some(played) = moves.iter().position(|&(known, _)| known == mv) else { continue };

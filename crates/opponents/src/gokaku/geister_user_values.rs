@@ -161,8 +161,11 @@ mod tests {
 
     use super::*;
 
-    // 3 . . . . . . One step from the exit a1, and nobody of the first player's within reach of it or of an
-    // exit. 2 u . . . . . 1 . . . . . .
+    // The ghost at a2 is one step from the exit a1, and no enemy is within reach:
+    //
+    // 3 ......
+    // 2 u.....
+    // 1 ......
     const OPEN: &str =
         "view first d4R,f5R,f4R,f3R,d3B,e5B,e4B,e3B a2u,d5u,c5u,b5u,d6u,a6u,c6u,b6u second 9/256";
 

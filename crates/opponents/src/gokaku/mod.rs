@@ -3,14 +3,17 @@
 //! 1. Strength is measured on a scale of reference players ([`scale`]): each values all moves by its own
 //!    search and plays the better ones more often (a softmax with its temperature); their Elo was measured in
 //!    games (random play = 0), and a strength between two of them is a mixture of both.
-//! 2. From every move of the user (how likely each reference player is to play it, and what it loses:
-//!    [`evidence`]) and every result, Bayes' rule gives a distribution of the user's strength
-//!    ([`posterior`]).
+//! 2. From every move of the user (how likely each reference player is to play it and, in Othello and Kalah,
+//!    what it loses: [`evidence`]) and every result, Bayes' rule gives a distribution of the user's strength
+//!    ([`posterior`]). A second kind of reference player, where a game has one, catches users who play like
+//!    it.
 //! 3. [`control`] turns the estimate into the strength for the next move, so that the program wins the
-//!    `target` share of the games: results move the aim from game to game, being behind raises it, and it
-//!    changes by small steps only.
-//! 4. The move is drawn as a player of that strength would play, unless the [`guard`] finds that the user
-//!    would notice an obvious blunder: then a natural move of about the same value is played instead.
+//!    `target` share of the games: results move the aim from game to game, being behind raises it (being
+//!    ahead does not lower it), and it changes by small steps only.
+//! 4. The move is drawn as a player of that strength would play. If the [`guard`] finds that the user would
+//!    notice a blunder, a natural move of about the same value is played instead; if there is none, the
+//!    blunder stands, unless only one reply is sensible. In shogi it takes a win at once and resigns lost
+//!    games.
 //! 5. What was learned about the user is carried over to the next game as one line of text (`memory`).
 //!
 //! [`calibration`] has the measured and tuned numbers, one file per game; [`move_values`] is how moves get
@@ -222,11 +225,11 @@ impl<G: AdaptiveGame> Opponent<G> for Gokaku<G> {
         let left = G::left(self.control.strengths().len());
         let value_of_400_elo = self.calibration.value_of_400_elo(left);
         let aim_offset = self.calibration.aim_offset(self.posterior.mean(), self.control.games())
-            + self.posterior.alternative_share() * self.calibration.aim_offset_mcts;
+            + self.posterior.alternative_share() * self.calibration.aim_offset_alternative;
         let Calibration { scale, guard, resignation, .. } = self.calibration;
         let mut values = CachedValues::new(&mut self.calibration, view);
         let (best, value) = values.best(&moves);
-        // Strength has only the rest of the game to make up for it.
+        // The lead in Elo, spread over the part of the game that is left to make up for it.
         let lead = 400.0 * value / value_of_400_elo / left;
         let strength = self.control.strength(user + aim_offset, lead, (scale.bottom(), scale.top()));
         let policy = scale.policy(strength, &mut |search| values.of(search));
@@ -239,8 +242,8 @@ impl<G: AdaptiveGame> Opponent<G> for Gokaku<G> {
             return Err(Failure::Resigned);
         }
         let blunders: Vec<bool> = moves.iter().map(|&mv| G::is_obvious_blunder(view, mv)).collect();
-        let searches = scale.0[scale.around(strength).0].prefers_good_moves();
-        let (place, ruling) = if searches && G::wins_at_once(view, moves[best]) {
+        let prefers_good_moves = scale.0[scale.around(strength).0].prefers_good_moves();
+        let (place, ruling) = if prefers_good_moves && G::wins_at_once(view, moves[best]) {
             (best, Ruling::Obvious)
         } else {
             draw_guarded(

@@ -24,7 +24,7 @@ const NODES: u64 = 30_000;
 /// The same for the analyst: about a third of a second on a busy machine.
 const ANALYST_NODES: u64 = 60_000;
 
-/// ShogiValues and nodes of the search for the best move, which says what a position is worth and what a move
+/// Plies and nodes of the search for the best move alone; it says what a position is worth and what a move
 /// loses.
 const BEST: (u32, u64) = (6, 10_000);
 

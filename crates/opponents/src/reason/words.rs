@@ -97,8 +97,9 @@ fn english(reason: &Reason) -> String {
         }
         Reason::Adaptive { user, low, high, target, strength, probability, ruling, best, loss } => {
             let mut said = format!(
-                "Your strength is estimated at {user:.0} Elo ({low:.0} to {high:.0}); it plays at {strength:.0} \
-                 to win {} of the games. Players of that strength choose this move {} of the time.",
+                "Your strength is estimated at {user:.0} Elo ({low:.0} to {high:.0}); it plays at \
+                 {strength:.0} to win {} of the games. Players of that strength choose this move {} of the \
+                 time.",
                 percent(*target),
                 percent(*probability)
             );

@@ -77,7 +77,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client for `games` games, in which `opponent` plays; what is left to chance follows from `seed`.
+    /// A client for `games` games, in which `opponent` plays; `seed` makes its choices.
     ///
     /// # Errors
     /// There is no such opponent.

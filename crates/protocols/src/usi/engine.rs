@@ -55,7 +55,7 @@ const LONGEST_MATE: u32 = 99;
 const MATE_BITS: u32 = 20;
 
 /// Speaks USI over `input` and `output` until `quit` or the end of the input; `opponent` plays as long as the
-/// board names no other, and what is left to chance follows from `seed`.
+/// board names no other; `seed` is its random seed.
 ///
 /// The thinking is done on another thread, so that every line is heard at once.
 ///

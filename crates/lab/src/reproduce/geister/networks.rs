@@ -135,9 +135,8 @@ fn table3(context: &Context<'_>) -> Result<Report> {
 const REASONS: &str = "Differences from the paper have these likely reasons: fewer games and positions \
                        than the paper's, so that the networks stop earlier; PR and PM rest on another \
                        teacher; and the paper does not say how it chose the epoch at which it stopped. RA \
-                       moves at random, so that nothing can be read from a single move of it: what is left is \
-                       that a ghost which does not leave an exit is red, and that the numbers left tell \
-                       the odds.";
+                       moves at random, so that a single move of it says nothing: all one can tell is \
+                       that a ghost which does not leave an exit is red, and the odds by the numbers left.";
 
 fn table4(context: &Context<'_>) -> Result<Report> {
     const READ: [Player; 3] = [Player::Mc, Player::Pr, Player::Pm];

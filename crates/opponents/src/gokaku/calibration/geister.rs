@@ -58,7 +58,7 @@ impl AdaptiveGame for Geister {
             scale_error: 80.0,
             elo_underestimate: [0.0; 3],
             aim_offset: [-1050.0, 10.0, 60.0],
-            aim_offset_mcts: 0.0,
+            aim_offset_alternative: 0.0,
             value_of_400_elo: 0.8,
             resignation: None,
         })

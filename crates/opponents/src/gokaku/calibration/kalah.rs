@@ -93,7 +93,7 @@ impl AdaptiveGame for Kalah {
             scale_error: 70.0,
             elo_underestimate: [0.0; 3],
             aim_offset: [-200.0, -60.0, 400.0],
-            aim_offset_mcts: 220.0,
+            aim_offset_alternative: 220.0,
             value_of_400_elo: 17.0,
             resignation: None,
         })

@@ -26,8 +26,8 @@ pub(crate) trait AdaptiveGame: Game {
     /// Players weaker than random are only played, never looked for.
     const OBSERVED: ReferenceScale = Self::SCALE;
 
-    /// Players of another kind (MCTS, the policy network), only used to estimate users who play like them;
-    /// empty if none.
+    /// Reference players of the alternative kind (MCTS, the policy network), only used to estimate users who
+    /// play like them; empty if none.
     const ALTERNATIVES: ReferenceScale = ReferenceScale(&[]);
 
     /// The winning chances each player of each kind loses per move, as a share of what the random player
@@ -96,9 +96,9 @@ pub(crate) struct Calibration<G: Game> {
     pub(super) elo_underestimate: [f64; 3],
     /// How far above the user's strength it plays, in Elo, at the same three places.
     pub(super) aim_offset: [f64; 3],
-    /// What is added to that against a user who certainly is of the other kind: MCTS players look random
-    /// before the endgame.
-    pub(super) aim_offset_mcts: f64,
+    /// Added to that, times the probability that the user is of the alternative kind: MCTS players look
+    /// random before the endgame.
+    pub(super) aim_offset_alternative: f64,
     /// With the whole game to come, a position of this value wins as often as 400 Elo more strength.
     pub(super) value_of_400_elo: f64,
     /// When it resigns, in games in which people do.
@@ -126,16 +126,16 @@ impl<G: Game> Calibration<G> {
         self.value_of_400_elo * left.sqrt()
     }
 
-    /// How far above a user it plays whose moves say this strength, after so many games. Aiming below is for
-    /// strangers only: weak users seem stronger at first.
-    pub(super) fn aim_offset(&self, read: f64, games: u32) -> f64 {
-        let offset = self.along(self.aim_offset, read);
+    /// How far above the user it plays after so many games; `elo_by_moves` is the posterior's mean, before
+    /// `elo_underestimate` is added. A negative offset fades: weak users look stronger at first.
+    pub(super) fn aim_offset(&self, elo_by_moves: f64, games: u32) -> f64 {
+        let offset = self.along(self.aim_offset, elo_by_moves);
         if offset < 0.0 { offset / (1.0 + f64::from(games)) } else { offset }
     }
 
-    /// The strength of a user whose moves say this one.
-    pub(super) fn user_elo(&self, read: f64) -> f64 {
-        read + self.along(self.elo_underestimate, read)
+    /// The strength of a user whose moves alone say `elo_by_moves`.
+    pub(super) fn user_elo(&self, elo_by_moves: f64) -> f64 {
+        elo_by_moves + self.along(self.elo_underestimate, elo_by_moves)
     }
 
     /// Interpolates between what holds at the bottom, the middle and the top of the scale.

@@ -105,7 +105,7 @@ impl AdaptiveGame for Othello {
             scale_error: 110.0,
             elo_underestimate: [0.0, 170.0, 150.0],
             aim_offset: [-450.0, -30.0, 110.0],
-            aim_offset_mcts: 450.0,
+            aim_offset_alternative: 450.0,
             value_of_400_elo: 64.0,
             resignation: None,
         })

@@ -95,7 +95,7 @@ impl AdaptiveGame for Shogi {
             scale_error: 60.0,
             elo_underestimate: [0.0, 150.0, 0.0],
             aim_offset: [0.0, -100.0, -70.0],
-            aim_offset_mcts: 0.0,
+            aim_offset_alternative: 0.0,
             value_of_400_elo: 1400.0,
             resignation: Some(Resignation { below: -3000.0, user_elo: 1000.0 }),
         })
