@@ -2,6 +2,7 @@
 
 use games::Side;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::questionnaire::{Choice, Item, Questionnaire};
@@ -76,8 +77,7 @@ pub struct Grouping {
 pub enum GroupBy {
     /// The link they joined by.
     Link,
-    /// At random among the groups with the fewest members. (`lot` in older stored studies.)
-    #[serde(alias = "lot")]
+    /// At random among the groups with the fewest members.
     Random,
     /// What they answered.
     Answer,
@@ -193,9 +193,23 @@ pub enum Sides {
     Chosen,
     /// Both; two games per condition.
     Both,
-    /// A random one; one game per condition. (`lot` in older stored studies.)
-    #[serde(alias = "lot")]
+    /// A random one; one game per condition.
     Random,
+}
+
+/// A stored study in today's words: random groups and sides were once called `lot`.
+fn with_new_words(stored: Value) -> Value {
+    match stored {
+        Value::Object(fields) => {
+            let renamed = fields.into_iter().map(|(key, value)| match (key.as_str(), value.as_str()) {
+                ("by" | "sides", Some("lot")) => (key, Value::from("random")),
+                _ => (key, with_new_words(value)),
+            });
+            Value::Object(renamed.collect())
+        }
+        Value::Array(items) => Value::Array(items.into_iter().map(with_new_words).collect()),
+        other => other,
+    }
 }
 
 impl Study {
@@ -212,6 +226,8 @@ impl Study {
     /// The text is no bundle of a study that could be run.
     pub fn from_bundle(bundle: &str) -> Result<Study, Vec<StudyError>> {
         let study: Study = serde_json::from_str(bundle)
+            .map(with_new_words)
+            .and_then(serde_json::from_value)
             .map_err(|error| vec![StudyError::new("bundle", error, "a study as this program bundles it")])?;
         let errors = study.errors();
         if errors.is_empty() { Ok(study) } else { Err(errors) }

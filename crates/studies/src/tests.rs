@@ -32,16 +32,16 @@ fn a_file_becomes_a_study_and_its_bundle_the_same_study() {
     assert_ne!(other.hash(), study.hash());
 }
 
-/// Studies in stores say `lot` where files now say `random`.
 #[test]
-fn older_bundles_open() {
+fn what_was_called_lot_opens_in_a_store_and_is_refused_in_a_file() {
     let mut study = small();
     study.grouping.as_mut().unwrap().by = GroupBy::Random;
     let bundle = study.to_bundle();
     let older = bundle.replace("\"by\":\"random\"", "\"by\":\"lot\"");
     assert_ne!(older, bundle);
-    let grouping = serde_json::from_str::<Study>(&older).unwrap().grouping.unwrap();
-    assert_eq!(grouping.by, GroupBy::Random);
+    assert_eq!(Study::from_bundle(&older).unwrap().grouping.unwrap().by, GroupBy::Random);
+    let error = serde_json::from_str::<GroupBy>("\"lot\"").unwrap_err().to_string();
+    assert!(error.contains("`lot`") && error.contains("`random`"), "{error}");
 }
 
 #[test]
