@@ -36,8 +36,8 @@ function geister(): Position {
   };
 }
 
-/** A position of each game. */
-export const PICTURES: Record<GameName, Position> = {
+/** Positions for tests of boards. */
+export const PICTURES = {
   othello: {
     kind: 'othello',
     black: ['d3', 'd4', 'd5', 'd6', 'e5', 'f4', 'c5', 'f5'],
@@ -47,4 +47,4 @@ export const PICTURES: Record<GameName, Position> = {
   kalah: { kind: 'kalah', houses: [[4, 4, 0, 5, 5, 5], [5, 5, 0, 4, 4, 5]], stores: [1, 1] },
   shogi: shogi(),
   geister: geister(),
-};
+} satisfies Partial<Record<GameName, Position>>;

@@ -53,7 +53,7 @@ impl Outcome {
 }
 
 macro_rules! reasons {
-    ($($(#[doc = $doc:literal])+ $variant:ident = $word:literal,)+) => {
+    ($($(#[doc = $doc:literal])+ $variant:ident = $word:literal, $english:literal, $japanese:literal;)+) => {
         /// What ended a game: a rule of the game, or something at the table.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum EndReason {
@@ -71,45 +71,61 @@ macro_rules! reasons {
                     $(EndReason::$variant => $word,)+
                 }
             }
+
+            /// What people call it in English.
+            #[must_use]
+            pub const fn english(self) -> &'static str {
+                match self {
+                    $(EndReason::$variant => $english,)+
+                }
+            }
+
+            /// What people call it in Japanese.
+            #[must_use]
+            pub const fn japanese(self) -> &'static str {
+                match self {
+                    $(EndReason::$variant => $japanese,)+
+                }
+            }
         }
     };
 }
 
 reasons! {
     /// Discs or seeds were counted at the end.
-    Count = "count",
+    Count = "count", "on points", "得点";
     /// The king cannot escape.
-    Checkmate = "checkmate",
+    Checkmate = "checkmate", "checkmate", "詰み";
     /// The side to move has no legal move and is not in check; in shogi that loses too.
-    NoMoves = "no-moves",
+    NoMoves = "no-moves", "no legal moves", "動かせる手がない";
     /// The position came up for the fourth time.
-    Repetition = "repetition",
+    Repetition = "repetition", "fourfold repetition", "千日手";
     /// The position came up for the fourth time and one side gave check throughout: that side loses.
-    PerpetualCheck = "perpetual-check",
+    PerpetualCheck = "perpetual-check", "perpetual check", "連続王手の千日手";
     /// The king entered the enemy camp and its side declared a win.
-    Declaration = "declaration",
+    Declaration = "declaration", "entering-king declaration", "入玉宣言";
     /// A blue ghost left the board.
-    Escape = "escape",
+    Escape = "escape", "a blue ghost escaped", "青いおばけが脱出";
     /// Every blue ghost of the loser was captured.
-    BluesCaptured = "blues-captured",
+    BluesCaptured = "blues-captured", "all blue ghosts captured", "青いおばけがすべて取られた";
     /// Every red ghost of the winner was captured.
-    RedsCaptured = "reds-captured",
+    RedsCaptured = "reds-captured", "all red ghosts captured", "赤いおばけがすべて取られた";
     /// The game reached its move limit.
-    MoveLimit = "move-limit",
+    MoveLimit = "move-limit", "move limit reached", "手数制限";
     /// The loser gave up.
-    Resignation = "resignation",
+    Resignation = "resignation", "resignation", "投了";
     /// The loser ran out of time.
-    Timeout = "timeout",
+    Timeout = "timeout", "time ran out", "時間切れ";
     /// The loser played a move that is not legal.
-    IllegalMove = "illegal-move",
+    IllegalMove = "illegal-move", "illegal move", "反則";
     /// The loser's opponent claimed an illegal act that is not a move on the record.
-    Foul = "foul",
+    Foul = "foul", "illegal move", "反則";
     /// Both sides agreed, or the rules of the event settled it (shogi's impasse).
-    Agreement = "agreement",
+    Agreement = "agreement", "agreement", "合意";
     /// The loser did not play, or did not play on.
-    Forfeit = "forfeit",
+    Forfeit = "forfeit", "forfeit", "相手が対局を続けられなくなった";
     /// The game was stopped and has no winner.
-    Interrupted = "interrupted",
+    Interrupted = "interrupted", "interrupted", "中断";
 }
 
 impl fmt::Display for EndReason {

@@ -177,7 +177,7 @@ impl Language {
     pub(crate) fn shown_cannot_be_undone(self) -> &'static str {
         match self {
             En => "A ghost has shown its colour since: that cannot be taken back.",
-            Ja => "そのあとでゴーストの色が見えたので、戻せません。",
+            Ja => "そのあとでおばけの色が見えたので、戻せません。",
         }
     }
 
@@ -211,46 +211,16 @@ impl Language {
     }
 
     pub(crate) fn reason(self, reason: EndReason) -> &'static str {
-        match (self, reason) {
-            (En, EndReason::Count) => "by count",
-            (En, EndReason::Checkmate) => "checkmate",
-            (En, EndReason::NoMoves) => "no legal move",
-            (En, EndReason::Repetition) => "the position came up four times",
-            (En, EndReason::PerpetualCheck) => "perpetual check",
-            (En, EndReason::Declaration) => "the king has entered",
-            (En, EndReason::Escape) => "a blue ghost has left the board",
-            (En, EndReason::BluesCaptured) => "all blue ghosts are captured",
-            (En, EndReason::RedsCaptured) => "all red ghosts are captured",
-            (En, EndReason::MoveLimit) => "the move limit is reached",
-            (En, EndReason::Resignation) => "resignation",
-            (En, EndReason::Timeout) => "out of time",
-            (En, EndReason::IllegalMove | EndReason::Foul) => "an illegal move",
-            (En, EndReason::Agreement) => "by agreement",
-            (En, EndReason::Forfeit) => "forfeit",
-            (En, EndReason::Interrupted) => "interrupted",
-            (Ja, EndReason::Count) => "得点",
-            (Ja, EndReason::Checkmate) => "詰み",
-            (Ja, EndReason::NoMoves) => "指せる手なし",
-            (Ja, EndReason::Repetition) => "千日手",
-            (Ja, EndReason::PerpetualCheck) => "連続王手の千日手",
-            (Ja, EndReason::Declaration) => "入玉宣言",
-            (Ja, EndReason::Escape) => "青いゴーストが脱出",
-            (Ja, EndReason::BluesCaptured) => "青いゴーストをすべて取った",
-            (Ja, EndReason::RedsCaptured) => "赤いゴーストをすべて取られた",
-            (Ja, EndReason::MoveLimit) => "手数制限",
-            (Ja, EndReason::Resignation) => "投了",
-            (Ja, EndReason::Timeout) => "時間切れ",
-            (Ja, EndReason::IllegalMove | EndReason::Foul) => "反則",
-            (Ja, EndReason::Agreement) => "合意",
-            (Ja, EndReason::Forfeit) => "不戦または対局放棄",
-            (Ja, EndReason::Interrupted) => "中断",
+        match self {
+            En => reason.english(),
+            Ja => reason.japanese(),
         }
     }
 
     pub(crate) fn which_ghosts_are_red(self) -> &'static str {
         match self {
             En => "Which four of your ghosts are red? Four letters of A to H (Enter: random)",
-            Ja => "赤いゴーストを A〜H から4つ選んでください。（Enter でおまかせ）",
+            Ja => "赤いおばけを A〜H から4つ選んでください。（Enter でおまかせ）",
         }
     }
 

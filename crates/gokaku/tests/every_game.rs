@@ -21,14 +21,13 @@ const FILES: [&str; 9] = [
 ];
 
 /// Files that mention each game by its name: in lower case, as a type, or as people call it.
-const MENTIONS: [&str; 7] = [
+const MENTIONS: [&str; 6] = [
     "crates/games/src/kind.rs",
     "crates/opponents/src/roster.rs",
     "fuzz/Cargo.toml",
     "crates/server/openapi.json",
     "web/src/api/types.ts",
     "web/src/boards/GameBoard.svelte",
-    "docs/playing.md",
 ];
 
 fn root() -> PathBuf {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Browser } from 'playwright-core';
@@ -11,10 +11,14 @@ import { Server } from './server';
 import { launch, Visitor } from './visitor';
 
 const pictures = process.env['GOKAKU_PICTURES'] ?? join(import.meta.dirname, '../../../target/pictures');
-const GAMES: GameName[] = ['othello', 'kalah', 'shogi', 'geister'];
+const openapi = JSON.parse(readFileSync(join(import.meta.dirname, '../../../crates/server/openapi.json'), 'utf8'));
+export const GAMES: GameName[] = openapi.components.schemas.GameKind.enum;
+
+/** How many moves are played before resigning. */
+const FEW = 6;
 
 /** More moves than any of the games has for one side when it is played like this. */
-export const TO_THE_END = 300;
+const TO_THE_END = 300;
 
 /** From the title page through a game, its end and its review, looking at each with axe and a camera. */
 async function sit(browser: Browser, address: string, game: GameName, language: Language, width: number, most: number): Promise<void> {
@@ -31,7 +35,9 @@ async function sit(browser: Browser, address: string, game: GameName, language: 
   if (game === 'othello') await looked('title');
   // One width plays first and the other second: the second player's board is turned.
   // Against somebody who plays at random in shogi, the adaptive opponent may take hundreds of moves: a stronger one ends the game.
-  const level = game === 'shogi' && most === TO_THE_END ? 'level-4' : 'my-level';
+  const catalogue = await (await fetch(`${address}/api/v1/games`)).json();
+  const levels: { id: string }[] = catalogue.games.find((one: { game: GameName }) => one.game === game).levels;
+  const level = game === 'shogi' && most === TO_THE_END ? 'level-4' : levels[0]!.id;
   await visitor.sitDown(game, width === 1280 ? 'first' : 'second', level);
   if (game === 'geister') {
     await looked('geister-setup');
@@ -81,8 +87,8 @@ async function sit(browser: Browser, address: string, game: GameName, language: 
   await visitor.leave();
 }
 
-/** The tests of one language at one width; `moves` says how many moves are played before resigning. */
-export function sittings(language: Language, width: number, moves: Record<GameName, number>): void {
+/** The tests of one language at one width; the games of `toTheEnd` are not resigned after a few moves. */
+export function sittings(language: Language, width: number, toTheEnd: GameName[] = []): void {
   let server: Server;
   let browser: Browser;
   beforeAll(async () => {
@@ -95,7 +101,7 @@ export function sittings(language: Language, width: number, moves: Record<GameNa
   });
   describe(`in ${language} at ${width}`, () => {
     it.each(GAMES)('a game of %s, to its end and through its review', async (game) => {
-      await sit(browser, server.address, game, language, width, moves[game]);
+      await sit(browser, server.address, game, language, width, toTheEnd.includes(game) ? TO_THE_END : FEW);
     });
   });
 }
