@@ -93,11 +93,11 @@ macro_rules! reasons {
 
 reasons! {
     /// Discs or seeds were counted at the end.
-    Count = "count", "on points", "得点";
+    Count = "count", "on points", "石数で決着";
     /// The king cannot escape.
     Checkmate = "checkmate", "checkmate", "詰み";
     /// The side to move has no legal move and is not in check; in shogi that loses too.
-    NoMoves = "no-moves", "no legal moves", "動かせる手がない";
+    NoMoves = "no-moves", "no legal moves", "合法手なし";
     /// The position came up for the fourth time.
     Repetition = "repetition", "fourfold repetition", "千日手";
     /// The position came up for the fourth time and one side gave check throughout: that side loses.

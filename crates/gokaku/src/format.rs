@@ -15,7 +15,7 @@ use crate::records::Records;
 /// A record format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ValueEnum, Debug)]
 pub(crate) enum Format {
-    /// Gokaku's own, for every game, with nothing lost (.gkr).
+    /// Gokaku's own lossless format, for every game (.gkr).
     Gkr,
     /// Othello: bare moves, one game per line (.txt).
     Moves,

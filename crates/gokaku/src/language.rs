@@ -53,23 +53,25 @@ impl Language {
     pub(crate) fn which_game(self) -> &'static str {
         match self {
             En => "Which game? (Enter for Othello)",
-            Ja => "どのゲームで遊びますか。（Enter でオセロ）",
+            Ja => "どのゲームで遊びますか？（Enter でオセロ）",
         }
     }
 
     pub(crate) fn no_such_game(self, typed: &str) -> String {
         match self {
-            En => format!("There is no game \"{typed}\": type a number or a name from the list."),
-            Ja => format!("「{typed}」というゲームはありません。一覧の番号か名前を入れてください。"),
+            En => format!("There is no game called \"{typed}\". Type a number or a name from the list."),
+            Ja => format!("「{typed}」というゲームはありません。一覧の番号か名前を入力してください。"),
         }
     }
 
     pub(crate) fn welcome(self, game: GameKind, person: Side, opponent: &str) -> String {
         let (name, side) = (self.game(game), self.side(game, person));
         match self {
-            En => format!("{name} against {opponent}. You are {side}. Type a move, or help."),
+            En => format!("{name} against {opponent}. You are {side}. Type a move, or \"help\"."),
             Ja => {
-                format!("{name}　相手は {opponent}　あなたは{side}です。手を入れてください（help で説明）。")
+                format!(
+                    "{name}　相手は {opponent}　あなたは{side}です。手を入力してください（help で説明）。"
+                )
             }
         }
     }
@@ -77,15 +79,15 @@ impl Language {
     pub(crate) fn help(self) -> &'static str {
         match self {
             En => {
-                "A move, in the notation shown; or
+                "Type a move in the notation shown, or one of these:
   moves   list your legal moves
   undo    take your last move back
   resign  give up
-  quit    stop here (the record is kept)"
+  quit    stop here (the game is kept)"
             }
             Ja => {
-                "表示されている書き方で手を入れるか、次のどれかを入れてください。
-  moves   打てる手の一覧
+                "表示されている表記で手を入力するか、次のどれかを入力してください。
+  moves   合法手の一覧を表示する
   undo    自分の直前の手を取り消す（待った）
   resign  投了する
   quit    中断する（棋譜は残ります）"
@@ -111,21 +113,21 @@ impl Language {
     pub(crate) fn legal_moves(self, list: &str) -> String {
         match self {
             En => format!("Legal: {list}"),
-            Ja => format!("打てる手: {list}"),
+            Ja => format!("合法手: {list}"),
         }
     }
 
     pub(crate) fn many_legal_moves(self, count: usize) -> String {
         match self {
-            En => format!("{count} legal moves (moves lists them)"),
-            Ja => format!("打てる手は {count} 通り（moves で一覧）"),
+            En => format!("{count} legal moves (type moves to list them)"),
+            Ja => format!("合法手は {count} 通り（moves で一覧）"),
         }
     }
 
     pub(crate) fn you_pass(self) -> &'static str {
         match self {
-            En => "You have no square to play on: you pass.",
-            Ja => "置けるところがないので、あなたはパスです。",
+            En => "You have no legal move, so you pass.",
+            Ja => "打てる場所がないので、パスになります。",
         }
     }
 
@@ -147,44 +149,44 @@ impl Language {
 
     pub(crate) fn what_was_believed(self) -> &'static str {
         match self {
-            En => "Probability that your ghosts are blue (b; r is red), as the opponent saw it:",
-            Ja => "相手が自分の手番ごとに見積もった、あなたの各駒が青である確率（b は青、r は赤）：",
+            En => "Probability that your ghosts are blue (b; r is red), as estimated by the opponent:",
+            Ja => "相手が手番ごとに推定した、あなたの各おばけが青である確率（b は青、r は赤）：",
         }
     }
 
     /// What went wrong is in English, as it stands in the record.
     pub(crate) fn opponent_fails(self, failure: &Failure) -> String {
         match self {
-            En => format!("The opponent does not play on: {failure}."),
-            Ja => format!("相手のプログラムが続けられません（{failure}）。"),
+            En => format!("The opponent cannot continue: {failure}."),
+            Ja => format!("相手のプログラムが対局を続けられなくなりました（{failure}）。"),
         }
     }
 
     pub(crate) fn misread(self, error: &Malformed) -> String {
         match self {
             En => error.to_string(),
-            Ja => format!("{} は読めません。（help で説明）", error.found),
+            Ja => format!("{} は手として読み取れません（help で説明）。", error.found),
         }
     }
 
     pub(crate) fn illegal(self, error: &IllegalMove) -> String {
         match self {
             En => error.to_string(),
-            Ja => format!("「{}」は打てません。（moves で一覧）", error.mv),
+            Ja => format!("「{}」は合法手ではありません（moves で一覧）。", error.mv),
         }
     }
 
     pub(crate) fn shown_cannot_be_undone(self) -> &'static str {
         match self {
-            En => "A ghost has shown its colour since: that cannot be taken back.",
-            Ja => "そのあとでおばけの色が見えたので、戻せません。",
+            En => "A ghost has been revealed since then, so the move cannot be taken back.",
+            Ja => "そのあとでおばけの色が明らかになったので、待ったはできません。",
         }
     }
 
     pub(crate) fn nothing_to_undo(self) -> &'static str {
         match self {
-            En => "There is no move of yours to take back.",
-            Ja => "戻せる手がありません。",
+            En => "You have no move to take back.",
+            Ja => "待ったのできる手がありません。",
         }
     }
 
@@ -219,14 +221,14 @@ impl Language {
 
     pub(crate) fn which_ghosts_are_red(self) -> &'static str {
         match self {
-            En => "Which four of your ghosts are red? Four letters of A to H (Enter: random)",
-            Ja => "赤いおばけを A〜H から4つ選んでください。（Enter でおまかせ）",
+            En => "Which four of your ghosts are red? Type four letters from A to H (Enter for random)",
+            Ja => "赤いおばけを A〜H から4つ選んでください（Enter でランダム）",
         }
     }
 
     pub(crate) fn record_saved(self, path: &std::path::Path) -> String {
         match self {
-            En => format!("Record saved: {}", path.display()),
+            En => format!("Game saved: {}", path.display()),
             Ja => format!("棋譜を保存しました: {}", path.display()),
         }
     }

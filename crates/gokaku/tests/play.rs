@@ -30,7 +30,7 @@ fn a_game_is_played_and_saved() {
     assert!(said.contains("illegal move a1: it flips nothing"), "{said}");
     assert!(said.contains("take your last move back"), "{said}");
     assert!(
-        said.contains("The opponent plays") && said.contains("Chosen at random among 3 legal moves."),
+        said.contains("The opponent plays") && said.contains("Chosen at random from 3 legal moves."),
         "{said}"
     );
     assert!(said.contains("You lose: resignation."), "{said}");
@@ -43,7 +43,7 @@ fn a_game_is_played_and_saved() {
 fn moves_are_taken_back() {
     let folder = tempfile::tempdir().unwrap();
     let said = play(folder.path(), &["kalah", "--seed", "1"], "undo\n1\nundo\n2\nquit\n");
-    assert!(said.contains("There is no move of yours to take back."), "{said}");
+    assert!(said.contains("You have no move to take back."), "{said}");
     let (format, record) = saved(folder.path(), &said);
     assert_eq!(format, "gkr");
     assert!(record.contains("\n1 2 time=") && !record.contains("\n1 1 "), "{record}");
@@ -132,9 +132,9 @@ fn the_first_move_of_the_opponent_does_not_tell_what_was_dealt() {
 #[test]
 fn without_a_game_the_player_is_asked() {
     let folder = tempfile::tempdir().unwrap();
-    let said = play(folder.path(), &["--language", "ja"], "囲碁\nカラハ\nquit\n");
+    let said = play(folder.path(), &["--language", "ja"], "囲碁\nマンカラ（カラハ）\nquit\n");
     assert!(said.contains("「囲碁」というゲームはありません"), "{said}");
-    assert!(said.contains("カラハ　相手は random　あなたは先手です"), "{said}");
+    assert!(said.contains("マンカラ（カラハ）　相手は random　あなたは先手です"), "{said}");
 }
 
 #[test]

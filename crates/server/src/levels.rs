@@ -81,7 +81,7 @@ const FIXED_WORDS: [(Both, Both); 5] = [
     ),
     (
         ("Expert", "最強"),
-        ("As strong as it gets within a second per move.", "1手1秒以内で出せる最も強い相手です。"),
+        ("As strong as it gets within a second per move.", "1手1秒以内で考える、最も強い相手です。"),
     ),
 ];
 
@@ -199,8 +199,8 @@ pub(crate) fn rating(game: GameKind, opponent: &str) -> Option<(f64, f64)> {
 pub(crate) fn scale(scale: StrengthUnit) -> Text {
     match scale {
         StrengthUnit::TreeDepth => Text::new("search depth", "読みの深さ"),
-        StrengthUnit::Elo => Text::new("Elo (random play = 0)", "ランダムに打つ人を0とするElo"),
-        StrengthUnit::Share => Text::new("move quality from 0 to 1 (best move)", "手の質、0〜1（最善手が1）"),
+        StrengthUnit::Elo => Text::new("Elo (random play = 0)", "ランダムな着手を0とするElo"),
+        StrengthUnit::Share => Text::new("move quality, 0 to 1 (best move = 1)", "手の質、0〜1（最善手が1）"),
     }
 }
 

@@ -11,7 +11,7 @@ pub(crate) struct Engine {
     /// Protocol to speak.
     #[command(subcommand)]
     pub(crate) protocol: Protocol,
-    /// Opponent to play as [default: random, in shogi its default analyst].
+    /// Opponent to play as [default: random; in shogi, its default analyst].
     #[arg(long, global = true)]
     pub(crate) opponent: Option<String>,
     /// Random seed [default: a new one].
@@ -29,7 +29,7 @@ pub(crate) enum Protocol {
     Kgp {
         /// Server, as HOST:PORT.
         server: String,
-        /// Rules that the server plays by.
+        /// Rules that the server uses.
         #[arg(long, default_value = "standard/any")]
         rules: String,
     },
@@ -69,7 +69,7 @@ pub(crate) struct GatClient {
     /// Plies after which the server declares a draw.
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) limit: u16,
-    /// Longest silence of the server, while it waits for an opponent or the other side thinks.
+    /// Longest time to wait for the server, while it finds an opponent or the other side thinks.
     #[arg(long, value_name = "SECONDS", default_value_t = 3600.0, value_parser = parse_seconds)]
     pub(crate) patience: f64,
 }
@@ -79,16 +79,16 @@ pub(crate) struct GatServer {
     /// Address to listen on.
     #[arg(long, default_value = "127.0.0.1")]
     pub(crate) host: String,
-    /// Port of the side that moves first; 0 takes any free port.
+    /// Port for the side that moves first; 0 takes any free port.
     #[arg(long, default_value_t = 10_000)]
     pub(crate) first_port: u16,
-    /// Port of the side that moves second; 0 takes any free port.
+    /// Port for the side that moves second; 0 takes any free port.
     #[arg(long, default_value_t = 10_001)]
     pub(crate) second_port: u16,
     /// Stop after this many games [default: never].
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: Option<u64>,
-    /// Plies after which a game is a draw.
+    /// Plies after which a game is drawn.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) limit: u16,
     /// Time per side for the whole game.

@@ -49,7 +49,7 @@ pub(crate) enum Command {
     /// Play a game in the terminal.
     #[command(after_help = "Example: gokaku play othello --second")]
     Play(Play),
-    /// Evaluate every move of a position, or find the mistakes of a game.
+    /// Evaluate every move in a position, or find the mistakes in a game.
     #[command(after_help = "Examples: gokaku analyse othello start
           gokaku analyse othello game.ggf --analyst alphabeta:depth=10
           gokaku analyse kalah 4,3 --analyst mcts:playouts=20000 --json")]
@@ -69,14 +69,14 @@ pub(crate) enum Command {
           gokaku convert wthor/ --to ggf --output games/ --verify
           gokaku convert game.gkr --to transcript --seat second")]
     Convert(Convert),
-    /// Test the rules: play random games against a second implementation.
+    /// Test the rules: compare random games with a second implementation.
     #[command(after_help = "Example: gokaku check all --games 1000000")]
     Check(Check),
-    /// Measure speed, next to other implementations in the same run.
+    /// Measure speed alongside other implementations in the same run.
     #[command(after_help = "Examples: gokaku bench games
           gokaku bench othello --only ffo")]
     Bench(Bench),
-    /// Play a match between two opponents, with swapped sides.
+    /// Play a match between two opponents, swapping sides.
     #[command(after_help = "Examples: gokaku match othello random random --games 1000 --seed 1
           gokaku match othello mcts:playouts=200 gtp:gtp-rhino --openings xot.txt
           gokaku match othello mcts \"gtp:time=2s,limit=10s,command=gtp-rhino --level 5\" --jobs 1
@@ -89,20 +89,20 @@ pub(crate) enum Command {
 A plan: game = \"othello\"
         opponents = [\"random\", \"mcts:playouts=100\", \"ladder\"]
         pairing = \"round-robin\"      # or \"gauntlet\", or [[0, 1], [0, 2]]
-        games = 200                   # of each pairing
+        games = 200                   # per pairing
         seed = 5
-        openings-file = \"xot.txt\"     # optional; each opening by both sides
-        max-plies = 300               # optional; then a draw
+        openings-file = \"xot.txt\"     # optional; each opening is played from both sides
+        max-plies = 300               # optional; longer games are drawn
         keep = \"reasons\"              # or \"moves\"
-        [adjudicate]                  # optional, and last: a win for who is ahead
-        analyst = \"alphabeta:depth=6\" # by this analyst's word
-        value = 20.0                  # by so much or more
-        plies = 4                     # in so many positions in a row")]
+        [adjudicate]                  # optional, must come last: award a win to the side
+        analyst = \"alphabeta:depth=6\" # that this analyst sees ahead
+        value = 20.0                  # by at least this much
+        plies = 4                     # in this many positions in a row")]
     Run(Run),
     /// Resume an interrupted plan.
     #[command(after_help = "Example: gokaku resume --store games.db")]
     Resume(Resume),
-    /// Play games of all plans in a store, together with other workers.
+    /// Play the games of all plans in a store, together with other workers.
     #[command(after_help = "Example: gokaku worker --store postgres://lab@server/games")]
     Worker(Worker),
     /// Show the progress of the plans in a store.
@@ -112,7 +112,7 @@ A plan: game = \"othello\"
     #[command(after_help = "Examples: gokaku report --store games.db --output reports
           gokaku report --analyst alphabeta:depth=8 --observer alphabeta:depth=2")]
     Report(MakeReport),
-    /// Rate the opponents by all their games in a store.
+    /// Rate opponents from all their games in a store.
     #[command(after_help = "Example: gokaku rate othello --store games.db")]
     Rate(Rate),
     /// Compute how many games are needed to detect a difference.
@@ -120,7 +120,7 @@ A plan: game = \"othello\"
           gokaku games-needed --elo 20 --draws 0.4 --power 0.9
           gokaku games-needed --half-width 0.02")]
     GamesNeeded(GamesNeeded),
-    /// Reproduce an experiment of the papers, with their numbers next to ours; without a name, list all.
+    /// Reproduce an experiment from the papers, with their numbers next to ours; without a name, list all.
     #[command(after_help = "Examples: gokaku reproduce kalah-table1 --scale 0.1
           gokaku reproduce othello-fig6 --quick --store games.db")]
     Reproduce(Reproduce),
@@ -130,7 +130,7 @@ A plan: game = \"othello\"
           gokaku engine kgp localhost:2671 --opponent random
           gokaku engine gat localhost:10000 --opponent mc --games 10")]
     Engine(Engine),
-    /// Host Geister games between programs by the GAT tournament protocol.
+    /// Host Geister games between programs over the GAT tournament protocol.
     #[command(after_help = "Example: gokaku gat-server --out games.gkr")]
     GatServer(GatServer),
     /// Train the weights of an evaluation or network; an interrupted run resumes with the same command.
@@ -181,13 +181,13 @@ pub(crate) struct Analyse {
     /// Analyst that evaluates the moves [default: the game's own].
     #[arg(long)]
     pub(crate) analyst: Option<String>,
-    /// Weaker analyst, such as alphabeta:depth=2: which bad moves of a game does it notice?
+    /// Weaker analyst, such as alphabeta:depth=2: which bad moves in a game does it notice?
     #[arg(long)]
     pub(crate) observer: Option<String>,
-    /// Random seed of analysts that use playouts.
+    /// Random seed for analysts that use playouts.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// List all moves of a position, not only the best.
+    /// List all moves in a position, not only the best.
     #[arg(long)]
     pub(crate) all: bool,
     /// Output JSON, one line per position or game.
@@ -206,7 +206,7 @@ pub(crate) struct Perft {
     /// Position to count from: `start` or the game's notation.
     #[arg(long, default_value = "start", allow_hyphen_values = true)]
     pub(crate) position: String,
-    /// Print the count below every first move.
+    /// Print the count for every first move.
     #[arg(long)]
     pub(crate) divide: bool,
 }
@@ -314,17 +314,17 @@ pub(crate) struct Match {
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<PathBuf>,
     /// Stop as soon as a sequential probability ratio test over pairs of games accepts ELO0 (exit code 1) or
-    /// ELO1 with these error rates (0.05 each); --games is the maximum.
+    /// ELO1 with these error rates (default: 0.05 each); --games is the maximum.
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
     #[arg(value_parser = statistics::parse_sprt)]
     pub(crate) sprt: Option<Sprt>,
     /// Play N uncounted games first, in which A learns about B; A keeps learning in the counted ones.
     #[arg(long, value_name = "N", conflicts_with_all = ["sprt", "openings"])]
     pub(crate) warmup: Option<u64>,
-    /// Number of moves after which a game is a draw [default: 512 in shogi, else none].
+    /// Number of moves after which a game is drawn [default: 512 in shogi, else none].
     #[arg(long, value_name = "MOVES", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) limit: Option<u32>,
-    /// Measure thinking times: the longest is printed, the log has all.
+    /// Measure thinking times: the longest is printed, all are logged.
     #[arg(long)]
     pub(crate) clock: bool,
     /// Write every game to this .gkr file; until the match is over, FILE.part holds the finished ones.
@@ -362,13 +362,13 @@ pub(crate) struct Reproduce {
 pub(crate) struct Train {
     /// What to train.
     pub(crate) what: Trainee,
-    /// Shogi games in any format: training data of shogi-imitation, openings of self-play for shogi.
+    /// Shogi games in any format: training data for shogi-imitation, openings for self-play in shogi.
     #[arg(value_name = "RECORDS")]
     pub(crate) records: Vec<PathBuf>,
     /// Train only on players rated in this range, such as 1300..1399.
     #[arg(long, value_name = "LOW..HIGH", value_parser = parse_ratings)]
     pub(crate) rating: Option<(f64, f64)>,
-    /// Output file [default: named after what is trained]. An interrupted run resumes.
+    /// Output file [default: named after what is trained].
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Fraction of the usual number of games.
@@ -395,11 +395,11 @@ pub(crate) struct Train {
 pub(crate) enum Trainee {
     /// Shogi's evaluation, by self-play.
     Shogi,
-    /// Shogi evaluation that imitates the players of game records.
+    /// Shogi evaluation that imitates the players in game records.
     ShogiImitation,
     /// Othello's pattern evaluation, by self-play.
     OthelloPatterns,
-    /// Geister's policy network, from self-play of negamax.
+    /// Geister's policy network, from self-play by negamax.
     GeisterPolicy,
     /// Geister's colour networks, which infer colours from moves.
     GeisterColour,
@@ -434,16 +434,16 @@ pub(crate) struct Evaluate {
     /// WTHOR game files.
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Weights to use instead of the shipped ones.
+    /// Weights to use instead of the built-in ones.
     #[arg(long, value_name = "FILE")]
     pub(crate) weights: Option<PathBuf>,
-    /// CSV file with the columns player_id and is_program: games of programs are skipped.
+    /// CSV file with the columns player_id and is_program: games by programs are skipped.
     #[arg(long, value_name = "FILE")]
     pub(crate) programs: Option<PathBuf>,
     /// Use only every Nth game.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) every: Option<u32>,
-    /// Use all games but every Nth.
+    /// Skip every Nth game.
     #[arg(long, value_name = "N", conflicts_with = "every")]
     #[arg(value_parser = clap::value_parser!(u32).range(2..))]
     pub(crate) but_every: Option<u32>,

@@ -10,7 +10,7 @@ pub(crate) struct Serve {
     /// Address to listen on [default: 127.0.0.1:7878, or as in the settings].
     #[arg(long, value_name = "HOST:PORT")]
     pub(crate) addr: Option<SocketAddr>,
-    /// Folder of the settings (settings.toml) and games [default: in your home folder].
+    /// Folder for settings (settings.toml) and games [default: in your home folder].
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
     /// Database: a file, or postgres://USER@HOST/NAME [default: tables.db in the folder].

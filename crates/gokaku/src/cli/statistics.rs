@@ -12,7 +12,7 @@ pub(crate) struct GamesNeeded {
     /// Score to distinguish from 0.5.
     #[arg(long, value_parser = parse_share, group = "difference")]
     pub(crate) score: Option<f64>,
-    /// The same as an Elo difference.
+    /// The same, as an Elo difference.
     #[arg(long, allow_hyphen_values = true, conflicts_with = "score", group = "difference")]
     pub(crate) elo: Option<f64>,
     /// Half-width of the interval that you want around a score, such as 0.02.

@@ -22,10 +22,10 @@ pub(crate) enum StudyCommand {
     #[command(after_help = "Examples: gokaku study simulate shogi-turing --people 11 --output simulated
           gokaku study simulate shogi-moves --people 200 --detection 0.3 --repeat 500")]
     Simulate(SimulateStudy),
-    /// Copy a ready-made study into a folder, to be edited.
+    /// Copy a ready-made study into a folder for editing.
     #[command(after_help = "Example: gokaku study new shogi-turing mine")]
     New(NewStudy),
-    /// Serve a study; prints the participants' link and, once, the researcher key.
+    /// Serve a study; print the participants' link and, once, the researcher key.
     #[command(after_help = "Example: gokaku study serve shogi-turing --data studies")]
     Serve(ServeStudy),
     /// Create a new researcher key; the old one and its logins become invalid.
@@ -67,7 +67,7 @@ pub(crate) struct SimulateStudy {
     /// Use the study's own opponents instead of fast stand-ins.
     #[arg(long)]
     pub(crate) own_opponents: bool,
-    /// Repeat the judging this many times with new participants and report the coverage of the interval.
+    /// Repeat the judging this many times with new participants and report the interval's coverage.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) repeat: Option<u64>,
     /// Output folder for the report and CSV files [default: print the report].

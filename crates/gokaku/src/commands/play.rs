@@ -74,7 +74,9 @@ impl Person {
             let by_number =
                 answer.parse().ok().and_then(|number: usize| games.get(number.checked_sub(1)?).copied());
             let by_name = || {
-                let called = |&&game: &&GameKind| self.language.game(game) == answer;
+                // A part of the name will do: マンカラ or カラハ for マンカラ（カラハ）.
+                let called =
+                    |&&game: &&GameKind| !answer.is_empty() && self.language.game(game).contains(answer);
                 games.iter().find(called).copied().or_else(|| answer.to_lowercase().parse().ok())
             };
             match by_number.or_else(by_name) {

@@ -37,7 +37,7 @@ fn mate(value: f64, unit: Unit) -> Option<(f64, bool)> {
 
 fn english(reason: &Reason) -> String {
     match reason {
-        Reason::Random { moves } => format!("Chosen at random among {moves} legal moves."),
+        Reason::Random { moves } => format!("Chosen at random from {moves} legal moves."),
         Reason::OnlyMove => "The only legal move.".to_owned(),
         Reason::Search { value, unit, exact, worst, depth, line, .. } => {
             let best = if *worst { "Worst" } else { "Best" };
@@ -45,7 +45,7 @@ fn english(reason: &Reason) -> String {
             let search = if *exact {
                 format!("{best} move, solved to the end: {value}.")
             } else {
-                format!("{best} move of a depth-{depth} search: {value}.")
+                format!("{best} move in a depth-{depth} search: {value}.")
             };
             if line.len() < 2 { search } else { format!("{search} Expected line: {}.", line.join(" ")) }
         }
@@ -55,11 +55,11 @@ fn english(reason: &Reason) -> String {
                 Some(level) => {
                     let from = if *observations == 1 { "move" } else { "moves" };
                     format!(
-                        "Your level is estimated at {level:.1} from {observations} {from}, \
-                         so rung {rung} plays."
+                        "Your search depth is estimated at {level:.1} from {observations} {from}, \
+                         so the depth-{rung} rung plays."
                     )
                 }
-                None => format!("Rung {rung} plays until there is an estimate of your level."),
+                None => format!("The depth-{rung} rung plays until your search depth can be estimated."),
             };
             format!("{level} {}", english_visits(visits))
         }
@@ -67,19 +67,19 @@ fn english(reason: &Reason) -> String {
             let mut said = format!("Keeps the game even: {}", english_value(*value, *unit));
             if let (Some(rank), Some(best)) = (rank, best) {
                 let best = english_value(*best, *unit);
-                said += &format!(", number {rank} of {moves} moves (the best: {best})");
+                said += &format!(", ranked {rank} of {moves} moves (best: {best})");
             }
             said.push('.');
             if let Some(repeating) = instead_of {
                 said += &format!(" It avoids {repeating}, which would repeat a position.");
             }
             if *mate_spared {
-                said += " It found a mate and let it go this once.";
+                said += " It found a mate but let it go this time.";
             }
             said
         }
         Reason::EndLongGame { value, unit, depth } => format!(
-            "The game has become long, so it plays the best move of a depth-{depth} search: {}.",
+            "The game has gone on for a long time, so it plays the best move in a depth-{depth} search: {}.",
             english_value(*value, *unit)
         ),
         Reason::Mate { line } => format!("Mate in {}: {}.", plies(line.len()), line.join(" ")),
@@ -89,11 +89,11 @@ fn english(reason: &Reason) -> String {
         }
         Reason::SelectQ { level, rank, moves, .. } => format!(
             "Your level is estimated at {} of the way from the worst move to the best; \
-             the nearest is number {rank} of {moves} moves.",
+             the closest move ranks {rank} of {moves}.",
             percent(*level)
         ),
         Reason::NoTable { moves, .. } => {
-            format!("This board is too large for a learned table: chosen at random among {moves} moves.")
+            format!("This board is too large for a learned table: chosen at random from {moves} moves.")
         }
         Reason::Adaptive { user, low, high, target, strength, probability, ruling, best, loss } => {
             let mut said = format!(
@@ -120,29 +120,31 @@ fn english(reason: &Reason) -> String {
             percent(*probability)
         ),
         Reason::Book { times, of } => {
-            format!("From the opening book, which has it in {times} of {of} games.")
+            format!("From the opening book, where it was played in {times} of {of} games.")
         }
         Reason::Exit => "A blue ghost can leave the board and win.".to_owned(),
         Reason::MonteCarlo { score, playouts, moves, blue } => format!(
-            "Best of {moves} moves in random playouts: it scores {} in {playouts}.{}",
+            "Best of {moves} moves in random playouts: {} over {playouts} playouts.{}",
             percent(*score),
             english_ghosts(blue)
         ),
         Reason::PolicyPlayouts { score, playouts, blue } => format!(
-            "Tried most often in playouts of the policy network: it scores {} in {playouts}.{}",
+            "Tried most often in playouts with the policy network: {} over {playouts} playouts.{}",
             percent(*score),
             english_ghosts(blue)
         ),
         Reason::Policy { probability, rank, moves } => format!(
-            "The policy network plays this move {} of the time, number {rank} of {moves} moves.",
+            "The policy network plays this move {} of the time; it ranks {rank} of {moves} moves.",
             percent(*probability)
         ),
         Reason::Negamax { value, red } => {
-            let red = red.map(|ghost| format!(" It takes your ghost {ghost} for red.")).unwrap_or_default();
-            format!("Best move of a search that fears every hidden ghost: {value:+} points.{red}")
+            let red = red.map(|ghost| format!(" It thinks your ghost {ghost} is red.")).unwrap_or_default();
+            format!(
+                "Best move in a search that assumes the worst of every hidden ghost: {value:+} points.{red}"
+            )
         }
-        Reason::Said { program, text } if text.is_empty() => format!("Answer of {program}."),
-        Reason::Said { program, text } => format!("Answer of {program}: {text}."),
+        Reason::Said { program, text } if text.is_empty() => format!("Chosen by {program}."),
+        Reason::Said { program, text } => format!("Chosen by {program}: {text}."),
         Reason::Text { text } => text.clone(),
     }
 }
@@ -176,7 +178,7 @@ fn english_ghosts(blue: &BlueGhosts) -> String {
     if blue.is_empty() {
         return String::new();
     }
-    format!(" It believes that your ghosts are blue with these probabilities: {}.", ghosts(blue))
+    format!(" Its estimate of how likely each of your ghosts is to be blue: {}.", ghosts(blue))
 }
 
 fn ghosts(blue: &BlueGhosts) -> String {
@@ -196,17 +198,21 @@ fn japanese(reason: &Reason) -> String {
             } else {
                 format!("深さ{depth}の探索での{best}（{value}）です。")
             };
-            if line.len() < 2 { search } else { format!("{search}予想手順は{}。", line.join(" ")) }
+            if line.len() < 2 {
+                search
+            } else {
+                format!("{search}予想手順は{}です。", line.join(" "))
+            }
         }
         Reason::MostVisited(visits) => japanese_visits(visits),
         Reason::Ladder { rung, level, observations, visits, .. } => {
             let level = match level {
                 Some(level) => {
                     format!(
-                        "{observations}手から推定したあなたのレベルは{level:.1}なので、段{rung}が選びます。"
+                        "{observations}手から推定したあなたの読みの深さは{level:.1}なので、深さ{rung}で探索しました。"
                     )
                 }
-                None => format!("あなたのレベルがまだ推定できないので、段{rung}が選びます。"),
+                None => format!("あなたの読みの深さをまだ推定できないので、深さ{rung}で探索しました。"),
             };
             format!("{level}{}", japanese_visits(visits))
         }
@@ -222,7 +228,7 @@ fn japanese(reason: &Reason) -> String {
                 said += &format!("同じ局面を繰り返す{repeating}は避けました。");
             }
             if *mate_spared {
-                said += "詰みがありますが、今回は見送りました。";
+                said += "詰みを見つけましたが、今回は見送りました。";
             }
             said
         }
@@ -236,16 +242,16 @@ fn japanese(reason: &Reason) -> String {
             format!("学習した表で、{moves}手のうち値が最も{highest}手（{value:+.3}）です。")
         }
         Reason::SelectQ { level, rank, moves, .. } => format!(
-            "最も悪い手を0%、最善手を100%として、あなたのレベルを{}と推定しました。それに最も近い、{moves}手のうち{rank}番目によい手です。",
+            "最も悪い手を0%、最善手を100%として、あなたのレベルを{}と推定しました。この手はそれに最も近く、{moves}手のうち{rank}番目によい手です。",
             percent(*level)
         ),
         Reason::NoTable { moves, .. } => {
-            format!("盤が大きく学習した表がないので、{moves}手からランダムに選びました。")
+            format!("盤が大きすぎて学習した表がないので、{moves}手からランダムに選びました。")
         }
         Reason::Adaptive { user, low, high, target, strength, probability, ruling, best, loss } => {
             let mut said = format!(
                 "あなたの強さを{user:.0}（{low:.0}〜{high:.0}）と推定し、勝率{}を目指して{strength:.0}の強さで選びました。\
-                 その強さの人がこの手を選ぶ割合は{}です。",
+                 その強さのプレイヤーがこの手を選ぶ割合は{}です。",
                 percent(*target),
                 percent(*probability)
             );
@@ -262,15 +268,15 @@ fn japanese(reason: &Reason) -> String {
         Reason::Reference { strength, probability, .. } => {
             format!("強さ{strength:.0}の基準プレイヤーがこの手を選ぶ割合は{}です。", percent(*probability))
         }
-        Reason::Book { times, of } => format!("定跡の手です（定跡の{of}回のうち{times}回）。"),
-        Reason::Exit => "青いゴーストが脱出して勝ちます。".to_owned(),
+        Reason::Book { times, of } => format!("定跡の手です（{of}局のうち{times}局）。"),
+        Reason::Exit => "青いおばけが脱出すれば勝ちです。".to_owned(),
         Reason::MonteCarlo { score, playouts, moves, blue } => format!(
-            "ランダムな試行で、{moves}手のうち成績が最もよい手です（{playouts}回で{}）。{}",
+            "ランダムプレイアウトで、{moves}手のうち成績が最もよい手です（{playouts}回で{}）。{}",
             percent(*score),
             japanese_ghosts(blue)
         ),
         Reason::PolicyPlayouts { score, playouts, blue } => format!(
-            "方策ネットワークの試行で最も多く試した手です（{playouts}回で{}）。{}",
+            "方策ネットワークによるプレイアウトで最も多く試した手です（{playouts}回で{}）。{}",
             percent(*score),
             japanese_ghosts(blue)
         ),
@@ -279,12 +285,11 @@ fn japanese(reason: &Reason) -> String {
             percent(*probability)
         ),
         Reason::Negamax { value, red } => {
-            let red =
-                red.map(|ghost| format!("あなたのゴースト{ghost}を赤と見ています。")).unwrap_or_default();
-            format!("相手のゴーストをすべて警戒する探索での最善手（{value:+}点）です。{red}")
+            let red = red.map(|ghost| format!("あなたのおばけ{ghost}を赤と見ています。")).unwrap_or_default();
+            format!("相手のおばけをすべて警戒する探索での最善手（{value:+}点）です。{red}")
         }
-        Reason::Said { program, text } if text.is_empty() => format!("{program}の答えです。"),
-        Reason::Said { program, text } => format!("{program}の答えです（{text}）。"),
+        Reason::Said { program, text } if text.is_empty() => format!("{program}が選んだ手です。"),
+        Reason::Said { program, text } => format!("{program}が選んだ手です（{text}）。"),
         Reason::Text { text } => text.clone(),
     }
 }
@@ -295,7 +300,7 @@ fn japanese_value(value: f64, unit: Unit) -> String {
     }
     match unit {
         Unit::Discs => format!("{value:+.1}石"),
-        Unit::Seeds => format!("種{value:+.1}個"),
+        Unit::Seeds => format!("石{value:+.1}個"),
         Unit::Points => format!("{value:+.0}点"),
         Unit::WinRate => format!("勝率{}", percent(value + 0.5)),
         Unit::Reward => format!("期待報酬{value:+.3}"),
@@ -310,5 +315,5 @@ fn japanese_ghosts(blue: &BlueGhosts) -> String {
     if blue.is_empty() {
         return String::new();
     }
-    format!("あなたのゴーストが青である確率を{}と見ています。", ghosts(blue))
+    format!("あなたのおばけが青である確率を{}と見ています。", ghosts(blue))
 }

@@ -187,7 +187,7 @@ mod tests {
     fn an_opponent_that_adapts_hears_of_the_other_side() {
         let name = "ladder:rungs=1/2,playouts=20,miss=lowest";
         let mut engine = Engine::new(opponents::by_name(name, 1).unwrap());
-        assert!(engine.answer("go").text.contains("until there is an estimate"));
+        assert!(engine.answer("go").text.contains("until your search depth can be estimated"));
         engine.answer("move F5");
         let said = engine.answer("go").text;
         assert!(said.contains("from 1 move,"), "{said}");

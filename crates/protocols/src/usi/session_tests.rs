@@ -190,6 +190,6 @@ fn a_book_may_be_named() {
     board.says("go depth 3 byoyomi 1000");
     assert_eq!(
         board.hears("bestmove "),
-        ["info string From the opening book, which has it in 1 of 1 games.", "bestmove 2g2f"]
+        ["info string From the opening book, where it was played in 1 of 1 games.", "bestmove 2g2f"]
     );
 }

@@ -47,8 +47,8 @@ export const en = {
     clear: 'Clear selection',
     left: (n: number) => (n === 1 ? '1 character left' : `${n} characters left`),
     range: (low: number | undefined, high: number | undefined) => {
-      if (low === undefined) return high === undefined ? 'A number' : `A number up to ${high}`;
-      return high === undefined ? `A number of at least ${low}` : `A number from ${low} to ${high}`;
+      if (low === undefined) return high === undefined ? 'A number' : `A number, ${high} or less`;
+      return high === undefined ? `A number, ${low} or more` : `A number from ${low} to ${high}`;
     },
     wrong: {
       scale: 'Please choose one.',
@@ -59,8 +59,8 @@ export const en = {
     },
     tooLong: (n: number) => `Please write at most ${n} characters.`,
     outside: (low: number | undefined, high: number | undefined) => {
-      if (low === undefined) return `Please enter a number up to ${high}.`;
-      return high === undefined ? `Please enter a number of at least ${low}.` : `Please enter a number from ${low} to ${high}.`;
+      if (low === undefined) return `Please enter a number that is ${high} or less.`;
+      return high === undefined ? `Please enter a number that is ${low} or more.` : `Please enter a number from ${low} to ${high}.`;
     },
     some: (n: number) => (n === 1 ? '1 question is not answered yet.' : `${n} questions are not answered yet.`),
   },
@@ -85,11 +85,11 @@ export const en = {
     begin: 'Start game',
     about: 'There are no hints and no takebacks. Take as much time as you like. You may resign.',
     judgeAbout:
-      'After each move of the opponent, rate it: bad, normal or good. If you are not sure, choose normal. ' +
+      'Rate each of the opponent’s moves: bad, normal or good. If you are not sure, choose normal. ' +
       'You can add a note, and you can change ratings in the move list.',
     judgeKeys: 'Keys: B or 1 bad, N or 2 normal, G or 3 good.',
     judge: (ply: number, move: string) => `How good was move ${ply}, ${move}?`,
-    judgeNone: 'After the opponent’s next move, you can rate it here.',
+    judgeNone: 'You can rate the opponent’s next move here.',
     verdicts: { bad: 'Bad', normal: 'Normal', good: 'Good' } as Record<Verdict, string>,
     keys: { bad: 'B', normal: 'N', good: 'G' } as Record<Verdict, string>,
     unjudged: 'not rated',
@@ -162,17 +162,17 @@ export const en = {
   problems: {
     'no-such-study': 'There is no study at this address. Check that the link is complete.',
     'not-in-study': 'You have not joined in this browser yet. Reload the page, then agree or enter your code.',
-    'already-in-study': 'This browser is already used by another participant. Use another browser for this code.',
+    'already-in-study': 'Another participant is already using this browser. Use another browser for this code.',
     'no-such-code': 'Unknown code. Check that it is complete.',
     'no-such-group': 'There is no such group in this study. Check that the link is complete.',
-    'consent-needed': 'You need to agree before you take part.',
+    'consent-needed': 'You need to agree before you can take part.',
     'choose-side': 'Please choose a side.',
     'in-study': 'Games in a study cannot be reviewed.',
     closed: 'This study is closed. Thank you for your interest.',
     full: 'This study already has enough participants. Thank you for your interest.',
     changed: 'The study has just been changed. Reload the page.',
     'another-step': 'The study has moved on. Continue with the step shown.',
-    'wrong-answer': 'Some answers are missing or not valid.',
+    'wrong-answer': 'Some answers are missing or invalid.',
     'no-such-file': 'There is no such file. Reload the page.',
     'wrong-key': 'This is not the key for this study.',
     'too-many-logins': 'Too many attempts. Wait a minute and try again.',
