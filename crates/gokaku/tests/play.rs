@@ -132,7 +132,7 @@ fn the_first_move_of_the_opponent_does_not_tell_what_was_dealt() {
 #[test]
 fn without_a_game_the_player_is_asked() {
     let folder = tempfile::tempdir().unwrap();
-    let said = play(folder.path(), &["--language", "ja"], "囲碁\nマンカラ（カラハ）\nquit\n");
+    let said = play(folder.path(), &["--language", "ja"], "囲碁\nカラハ\nquit\n");
     assert!(said.contains("「囲碁」というゲームはありません"), "{said}");
     assert!(said.contains("マンカラ（カラハ）　相手は random　あなたは先手です"), "{said}");
 }

@@ -74,9 +74,11 @@ impl Person {
             let by_number =
                 answer.parse().ok().and_then(|number: usize| games.get(number.checked_sub(1)?).copied());
             let by_name = || {
-                // A part of the name will do: マンカラ or カラハ for マンカラ（カラハ）.
-                let called =
-                    |&&game: &&GameKind| !answer.is_empty() && self.language.game(game).contains(answer);
+                // A part of a Japanese name will do: カラハ for マンカラ（カラハ）.
+                let called = |&&game: &&GameKind| {
+                    let name = self.language.game(game);
+                    name == answer || !answer.is_ascii() && name.contains(answer)
+                };
                 games.iter().find(called).copied().or_else(|| answer.to_lowercase().parse().ok())
             };
             match by_number.or_else(by_name) {
