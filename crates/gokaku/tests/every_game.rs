@@ -20,14 +20,15 @@ const FILES: [&str; 9] = [
     "web/src/boards/NAMEBoard.svelte",
 ];
 
-/// Files that mention each game by its name: in lower case, as a type, or as people call it.
-const MENTIONS: [&str; 6] = [
-    "crates/games/src/kind.rs",
-    "crates/opponents/src/roster.rs",
-    "fuzz/Cargo.toml",
-    "crates/server/openapi.json",
-    "web/src/api/types.ts",
-    "web/src/boards/GameBoard.svelte",
+/// Files that mention each game, and how, in lower case.
+const MENTIONS: [(&str, &str); 7] = [
+    ("crates/games/src/kind.rs", "NAME::NAME"),
+    ("crates/opponents/src/roster.rs", "for NAME {"),
+    ("crates/server/openapi.json", "\"NAME\""),
+    ("fuzz/Cargo.toml", "\"NAME_position\""),
+    ("fuzz/Cargo.toml", "\"NAME_gkr\""),
+    ("web/src/api/types.ts", "'NAME'"),
+    ("web/src/boards/GameBoard.svelte", "NAME: NAMEboard"),
 ];
 
 fn root() -> PathBuf {
@@ -44,11 +45,11 @@ fn file_of(template: &str, game: &str) -> String {
 /// What is missing of a game in the tree at `root`.
 fn missing(root: &Path, game: &str) -> Vec<String> {
     let own = FILES.iter().map(|template| file_of(template, game)).filter(|file| !root.join(file).exists());
-    let silent = MENTIONS.iter().filter(|file| {
+    let silent = MENTIONS.iter().filter(|(file, mention)| {
         let text = fs::read_to_string(root.join(file)).unwrap_or_default().to_lowercase();
-        !text.contains(game)
+        !text.contains(&mention.replace("NAME", game))
     });
-    own.chain(silent.map(|file| format!("{game} in {file}"))).collect()
+    own.chain(silent.map(|(file, _)| format!("{game} in {file}"))).collect()
 }
 
 #[test]
@@ -66,7 +67,7 @@ fn a_game_without_its_places_is_noticed() {
 #[test]
 fn contributing_names_every_place() {
     let guide = fs::read_to_string(root().join("CONTRIBUTING.md")).unwrap();
-    for place in FILES.iter().chain(&MENTIONS) {
+    for place in FILES.iter().copied().chain(MENTIONS.map(|(file, _)| file)) {
         assert!(guide.contains(&format!("`{place}`")), "{place}");
     }
 }

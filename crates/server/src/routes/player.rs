@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use games::Malformed;
 use serde::Deserialize;
 use store::StoredTable;
 
@@ -100,9 +101,10 @@ pub(crate) async fn history(
     let given = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
     let game = match given(&query.game) {
         None => None,
-        Some(word) => Some(word.parse::<GameKind>().ok().ok_or_else(|| {
-            Refusal::malformed("There is no such game; ask for othello, kalah, shogi or geister.")
-        })?),
+        Some(word) => {
+            let unknown = |error: Malformed| Refusal::malformed(format!("There is no such game: {error}."));
+            Some(word.parse::<GameKind>().map_err(unknown)?)
+        }
     };
     let before = match given(&query.before) {
         None => i64::MAX,
