@@ -104,7 +104,7 @@ fn other_mistakes_say_what_was_expected() {
     assert_eq!(
         opponent,
         "gokaku: found opponent \"grandmaster\", expected one of: random, alphabeta, mcts, ladder, balance, \
-         gokaku, rung, gtp:COMMAND, nboard:COMMAND\n"
+         gokaku, reference, gtp:COMMAND, nboard:COMMAND\n"
     );
     let missing = complaint(&["convert", "no-such-file.kif", "--to", "csa"]);
     assert!(missing.contains("no-such-file.kif: cannot be read"), "{missing}");

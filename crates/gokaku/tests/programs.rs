@@ -182,7 +182,7 @@ fn a_person_who_takes_a_move_back_takes_it_back_from_a_program_too() {
             record.contains("\n1 d3 ") && record.contains("\n2 ") && !record.contains("tag Forfeit"),
             "{record}"
         );
-        assert!(record.contains("* answer of "), "{record}");
+        assert!(record.contains("\"kind\":\"said\""), "{record}");
     }
 }
 

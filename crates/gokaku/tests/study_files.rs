@@ -82,5 +82,5 @@ fn the_coverage_is_printed() {
     let words = ["simulate", "othello-natural", "--people", "2", "--detection", "0.3", "--repeat", "20"];
     let (code, said, _) = study(&words);
     assert_eq!(code, 0);
-    assert!(said.contains("Repeated 20 times with 2 other people each"), "{said}");
+    assert!(said.contains("Repeated 20 times with 2 new participants each"), "{said}");
 }
