@@ -96,7 +96,7 @@ fn a_report_goes_on_judging_where_it_was_killed() {
     let smooth = judged(&at("smooth.db"));
     assert_eq!(smooth.iter().map(Vec::len).collect::<Vec<_>>(), [16, 16]);
     let table = file(&folder.join("smooth"), "-mistakes.csv");
-    assert!(table.starts_with("player,moves,bad,bad %,95% low,95% high,seen %,"), "{table}");
+    assert!(table.starts_with("player,moves,bad,bad %,95% low,95% high,visible %,"), "{table}");
     let rate =
         |line: usize| table.lines().nth(line).unwrap().split(',').nth(3).unwrap().parse::<f64>().unwrap();
     assert!(rate(1) > rate(2), "random play has more bad moves: {table}");

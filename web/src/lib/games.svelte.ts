@@ -2,15 +2,34 @@ import * as api from '../api/client';
 import type { CatalogueGame, GameName, SideName } from '../api/types';
 import { said } from '../words/index.svelte';
 
+/** Where the last answer is kept, so that the next visit need not wait for one. */
+const KEY = 'gokaku-games';
+
+function lastAnswer(): CatalogueGame[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(kept) ? (kept as CatalogueGame[]) : [];
+  } catch {
+    return [];
+  }
+}
+
 /** The games as the server describes them: the page has no list of its own. */
 class Games {
-  all = $state.raw<CatalogueGame[]>([]);
+  all = $state.raw<CatalogueGame[]>(lastAnswer());
   #loading: Promise<void> | null = null;
 
   /** Asks the server once; a failed request is made again the next time. */
   load(): Promise<void> {
     this.#loading ??= api.catalogue().then(
-      ({ games }) => void (this.all = games),
+      ({ games }) => {
+        this.all = games;
+        try {
+          localStorage.setItem(KEY, JSON.stringify(games));
+        } catch {
+          // Without storage the next visit waits for the server.
+        }
+      },
       (error: unknown) => {
         this.#loading = null;
         throw error;
