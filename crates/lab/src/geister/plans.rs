@@ -59,7 +59,7 @@ const GAMES: u64 = 2560;
 /// Games of each ordered pair per seed, so that a larger scale continues the games of a smaller one.
 const PART: u64 = 400;
 
-/// All games of the four players, in parts of [`PART`] games per ordered pair, with seeds from `seed` on.
+/// All games of the four players, in parts of `PART` games per ordered pair, with seeds from `seed` on.
 #[must_use]
 pub fn player_games(scale: f64, seed: u64) -> Vec<Plan> {
     let cell = scaled_games(GAMES, scale);
