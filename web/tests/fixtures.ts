@@ -10,6 +10,7 @@ export const level: Level = {
   name: text('My level', '自分に合わせる'),
   about: text('Plays at your level.', 'あなたの強さに合わせます。'),
   opponent: 'ladder',
+  source: null,
 };
 
 export const catalogue: Catalogue = {
@@ -20,6 +21,7 @@ export const catalogue: Catalogue = {
     sides: game === 'othello' ? [text('Black', '黒番'), text('White', '白番')] : [text('First player', '先手'), text('Second player', '後手')],
     picture: PICTURES[game],
     levels: [level, ...[1, 2, 3, 4, 5].map((n) => ({ ...level, id: `level-${n}`, name: text(`Level ${n}`, `強さ${n}`) }))],
+    twoPeople: [],
     undo: true,
     hint: true,
   })),
@@ -43,6 +45,7 @@ export function table(changes: Partial<Table> = {}): Table {
     game: 'othello',
     seat: 'first',
     level,
+    company: 'opponent',
     phase: 'playing',
     toMove: 'first',
     thinking: false,

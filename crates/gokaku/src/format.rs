@@ -121,7 +121,7 @@ impl Format {
     }
 
     /// The game this format is for; `None` if it is for all.
-    fn game(self) -> Option<GameKind> {
+    pub(crate) fn game(self) -> Option<GameKind> {
         match self {
             Format::Gkr => None,
             Format::Moves | Format::Ggf | Format::Wthor => Some(GameKind::Othello),

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use games::{EndReason, IllegalMove, Malformed, Outcome, Side};
-use opponents::Failure;
+use opponents::{Estimate, Failure, StrengthUnit};
 
 use games::GameKind;
 
@@ -73,6 +73,40 @@ impl Language {
                     "{name}　相手は {opponent}　あなたは{side}です。手を入力してください（help で説明）。"
                 )
             }
+        }
+    }
+
+    /// Said when the opponent knows the player from earlier games.
+    pub(crate) fn remembers(self, player: &str) -> String {
+        match self {
+            En => format!("It remembers the earlier games of \"{player}\" (--forget to begin anew)."),
+            Ja => format!("「{player}」さんのこれまでの対局を覚えています（--forget で最初から）。"),
+        }
+    }
+
+    /// How strong the opponent thinks the player is, after the game.
+    pub(crate) fn strength(self, estimate: &Estimate) -> String {
+        let decimals = if estimate.scale == StrengthUnit::Elo { 0 } else { 1 };
+        let number = |value: f64| format!("{value:.decimals$}");
+        let (low, high) = (number(estimate.low), number(estimate.high));
+        let range = match (self, low == high) {
+            (_, true) => low,
+            (En, false) => format!("between {low} and {high}"),
+            (Ja, false) => format!("{low}〜{high}"),
+        };
+        match (self, estimate.scale) {
+            (En, StrengthUnit::Elo) => format!("Your estimated strength: {range} Elo (random play is 0)."),
+            (En, StrengthUnit::TreeDepth) => {
+                format!("Your estimated strength: a tree search of depth {range}.")
+            }
+            (En, StrengthUnit::Share) => {
+                format!("The quality of your moves: {range} (0 the worst move, 1 the best).")
+            }
+            (Ja, StrengthUnit::Elo) => format!("あなたの推定の強さ：{range}（ランダムな着手を0とするElo）"),
+            (Ja, StrengthUnit::TreeDepth) => {
+                format!("あなたの推定の強さ：読みの深さ {range} の木探索と同じくらい")
+            }
+            (Ja, StrengthUnit::Share) => format!("あなたの手の質：{range}（0が最悪の手、1が最善手）"),
         }
     }
 

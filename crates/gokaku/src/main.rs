@@ -11,6 +11,7 @@ mod format;
 mod game_files;
 mod graph;
 mod language;
+mod memories;
 mod place;
 mod plan_runs;
 mod record_file;

@@ -23,8 +23,7 @@ pub(crate) fn show(report: &Report, folder: &Path, name: &str) -> Result<()> {
 fn write_files(report: &Report, folder: &Path, name: &str) -> Result<Vec<PathBuf>> {
     let mut contents = vec![(format!("{name}.html"), report.html())];
     contents.extend(report.csv().into_iter().map(|(file, csv)| (format!("{name}-{file}"), csv)));
-    let blocks = report.sections.iter().flat_map(|section| &section.blocks);
-    let plots = blocks.filter_map(|block| match block {
+    let plots = report.blocks().filter_map(|block| match block {
         Block::Figure(picture) => match &picture.drawing {
             Drawing::Plot(figure) => Some(figure),
             Drawing::Dots(_) => None,
@@ -45,18 +44,28 @@ fn write_files(report: &Report, folder: &Path, name: &str) -> Result<Vec<PathBuf
 
 /// A report without its figures, for a terminal.
 pub(crate) fn text(report: &Report) -> String {
-    let mut text = format!("{}\n\n{}\n", report.title, report.lead);
+    let mut text = format!("{}\n\n", report.title);
+    if let Some(verdict) = &report.verdict {
+        text += &format!("{}\n", verdict.sentence());
+    }
+    text += &format!("{}\n", report.lead);
     for section in &report.sections {
         text += &format!("\n{}\n", section.heading);
-        for block in &section.blocks {
-            match block {
-                Block::Text(words) => text += &format!("{words}\n"),
-                Block::Table(table) => text += &format!("{}\n{}", table.caption, aligned(table)),
-                Block::Figure(_) => {}
-            }
-        }
+        section.blocks.iter().for_each(|block| add_block(&mut text, block));
     }
     text + "\n"
+}
+
+fn add_block(text: &mut String, block: &Block) {
+    match block {
+        Block::Text(words) => *text += &format!("{words}\n"),
+        Block::Table(table) => *text += &format!("{}\n{}", table.caption, aligned(table)),
+        Block::Figure(_) => {}
+        Block::Folded { summary, blocks } => {
+            *text += &format!("{summary}\n");
+            blocks.iter().for_each(|block| add_block(text, block));
+        }
+    }
 }
 
 /// A table in columns: words at the left, numbers at the right.

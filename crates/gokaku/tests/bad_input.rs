@@ -163,7 +163,7 @@ fn training_and_evaluating_name_what_they_cannot_use() {
     // for.
     let error = complaint(&["train", "othello-patterns", "games.kif"]);
     assert!(error.contains("found records, expected them with shogi and shogi-imitation alone"), "{error}");
-    let error = complaint(&["train", "shogi", "--rating", "1300..1399"]);
+    let error = complaint(&["train", "shogi", "--ratings", "1300..1399"]);
     assert!(error.contains("found a rating, expected it with shogi-imitation alone"), "{error}");
     let error = complaint(&["train", "shogi", "no-such-opening.kif"]);
     assert!(error.contains("no-such-opening.kif"), "{error}");

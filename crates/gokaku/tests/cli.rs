@@ -137,6 +137,21 @@ fn a_match_is_the_same_on_one_thread_and_on_two() {
 }
 
 #[test]
+fn what_adaptive_opponents_estimate_is_printed() {
+    let arguments = ["match", "kalah", "random", "ladder:playouts=50", "--games", "6"];
+    let said = printed(&arguments);
+    assert!(
+        said.contains("\nestimate    B's estimate of A ended at ") && said.contains("6 games)"),
+        "{said}"
+    );
+    let json: serde_json::Value =
+        serde_json::from_str(&printed(&[&arguments[..], &["--json"]].concat())).unwrap();
+    let of_b = &json["estimate"]["b"];
+    assert_eq!((&json["estimate"]["a"], &of_b["unit"]), (&().into(), &"tree_depth".into()));
+    assert!((5.0..=25.0).contains(&of_b["mean"].as_f64().unwrap()) && of_b["sd"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
 fn after_a_warmup_the_estimate_is_printed() {
     let arguments = ["match", "kalah", "gokaku", "random", "--games", "4", "--warmup", "3", "--clock"];
     let said = printed(&arguments);
@@ -145,8 +160,9 @@ fn after_a_warmup_the_estimate_is_printed() {
     let json: serde_json::Value =
         serde_json::from_str(&printed(&[&arguments[..], &["--json"]].concat())).unwrap();
     assert_eq!(json["all"]["games"], 4);
-    let estimate = |end: &str| json["estimate"][end].as_f64().unwrap();
+    let estimate = |end: &str| json["last_estimate"][end].as_f64().unwrap();
     assert!(estimate("low") <= estimate("value") && estimate("value") <= estimate("high"));
+    assert_eq!((&json["estimate"]["a"]["unit"], &json["estimate"]["b"]), (&"elo".into(), &().into()));
     assert_eq!(json["longest_ms"].as_array().unwrap().len(), 2);
     let unclocked = printed(&["match", "kalah", "random", "random", "--games", "2"]);
     assert!(!unclocked.contains("longest") && !unclocked.contains("estimate"), "{unclocked}");
@@ -271,7 +287,7 @@ fn an_engine_answers_through_a_pipe() {
         .get_output()
         .stdout
         .clone();
-    assert!(String::from_utf8(output).unwrap().starts_with("set myname random\n=== "));
+    assert!(String::from_utf8(output).unwrap().starts_with("set myname gokaku"));
 }
 
 #[test]

@@ -26,7 +26,8 @@ fn saved(folder: &Path, said: &str) -> (String, String) {
 #[test]
 fn a_game_is_played_and_saved() {
     let folder = tempfile::tempdir().unwrap();
-    let said = play(folder.path(), &["othello", "--seed", "1"], "a1\nhelp\nf5\nresign\n");
+    let arguments = ["othello", "--seed", "1", "--opponent", "random"];
+    let said = play(folder.path(), &arguments, "a1\nhelp\nf5\nresign\n");
     assert!(said.contains("illegal move a1: it flips nothing"), "{said}");
     assert!(said.contains("take your last move back"), "{said}");
     assert!(
@@ -61,7 +62,11 @@ fn a_game_that_is_taken_back_whole_leaves_no_record() {
 fn a_whole_game_comes_to_its_end() {
     let folder = tempfile::tempdir().unwrap();
     // Every hole again and again: what is not legal is refused and asked for anew.
-    let said = play(folder.path(), &["kalah", "--second", "--seed", "3"], &"1\n2\n3\n4\n5\n6\n".repeat(100));
+    let said = play(
+        folder.path(),
+        &["kalah", "--second", "--seed", "3", "--opponent", "random"],
+        &"1\n2\n3\n4\n5\n6\n".repeat(100),
+    );
     assert!(["You win, ", "You lose, ", "A draw, "].iter().any(|result| said.contains(result)), "{said}");
     assert!(saved(folder.path(), &said).1.contains("\nend "), "the record has its end");
 }
@@ -70,7 +75,7 @@ fn a_whole_game_comes_to_its_end() {
 fn the_same_seed_gives_the_same_game() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.kifu");
-    let arguments = ["shogi", "--seed", "7", "--record", file.to_str().unwrap()];
+    let arguments = ["shogi", "--opponent", "random", "--seed", "7", "--record", file.to_str().unwrap()];
     let without_path =
         |said: String| said.lines().take_while(|line| !line.contains("game.kifu")).collect::<String>();
     let first = without_path(play(folder.path(), &arguments, "7g7f\n2g2f\nquit\n"));
@@ -119,7 +124,8 @@ fn the_first_move_of_the_opponent_does_not_tell_what_was_dealt() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("game.gkr");
         let arguments =
-            ["geister", "--second", "--seed", &seed.to_string(), "--record", file.to_str().unwrap()];
+            ["geister", "--opponent", "random", "--second", "--seed", &seed.to_string(), "--record"];
+        let arguments = [&arguments[..], &[file.to_str().unwrap()]].concat();
         play(folder.path(), &arguments, "\nresign\n");
         let record = fs::read_to_string(file).unwrap();
         let value = |key: &str| record.lines().find_map(|line| line.strip_prefix(key)).unwrap().to_owned();
@@ -134,7 +140,7 @@ fn without_a_game_the_player_is_asked() {
     let folder = tempfile::tempdir().unwrap();
     let said = play(folder.path(), &["--language", "ja"], "囲碁\nカラハ\nquit\n");
     assert!(said.contains("「囲碁」というゲームはありません"), "{said}");
-    assert!(said.contains("マンカラ（カラハ）　相手は random　あなたは先手です"), "{said}");
+    assert!(said.contains("マンカラ（カラハ）　相手は gokaku　あなたは先手です"), "{said}");
 }
 
 #[test]
@@ -146,4 +152,37 @@ fn what_the_opponent_believed_is_shown_after_the_end_only() {
     let ended = play(folder.path(), &arguments, "ABCD\nb2b3\nresign\n");
     let (_, review) = ended.split_once("that your ghosts are blue").unwrap();
     assert!(review.contains("Ar   Br   Cr   Dr   Eb   Fb   Gb   Hb\n  2 "), "{ended}");
+}
+
+#[test]
+fn a_player_is_remembered_from_game_to_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = |more: &[&str]| {
+        let arguments = [&["kalah", "--seed", "3"], more].concat();
+        play(folder.path(), &arguments, &"1\n2\n3\n4\n5\n6\n".repeat(100))
+    };
+    let first = game(&[]);
+    assert!(first.contains("Kalah against gokaku.") && !first.contains("remembers"), "{first}");
+    assert!(first.contains("Your estimated strength: between "), "{first}");
+    assert!(folder.path().join("gokaku/players/me.json").exists());
+    let second = game(&[]);
+    assert!(second.contains("It remembers the earlier games of \"me\""), "{second}");
+    assert!(!game(&["--player", "hanako"]).contains("remembers"), "somebody else is a stranger");
+    assert!(!game(&["--forget"]).contains("remembers"));
+}
+
+#[test]
+fn a_memory_that_is_none_is_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("gokaku/players/me.json");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, "nonsense").unwrap();
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("gokaku"));
+    command.args(["play", "kalah"]).env("XDG_DATA_HOME", folder.path()).write_stdin("1\n");
+    let complaint = String::from_utf8(command.assert().failure().get_output().stderr.clone()).unwrap();
+    assert!(complaint.contains("me.json: found ") && complaint.contains("--forget"), "{complaint}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "nonsense");
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("gokaku"));
+    command.args(["play", "kalah", "--player", "../etc"]).write_stdin("");
+    command.assert().failure();
 }

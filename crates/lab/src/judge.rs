@@ -1,7 +1,7 @@
 //! Judging the moves of a game by an analyst.
 
-use games::{Game, IllegalPly, Record, Side};
-use opponents::{Interruptible, NamedAnalyst};
+use games::{Game, IllegalPly, Ply, Record, Side};
+use opponents::{Interruptible, NamedAnalyst, Reason};
 use rayon::prelude::*;
 use search::{Stop, Unit};
 use serde::{Deserialize, Serialize};
@@ -131,16 +131,16 @@ pub fn judge_sides<G: Game>(
     record.replay()?;
     let mut game = record.start.clone();
     let mut positions = Vec::with_capacity(record.line.plies.len());
-    for (ply, mv) in record.moves().enumerate() {
+    for (ply, played) in record.line.plies.iter().enumerate() {
         if sides.contains(&game.side_to_move()) {
-            positions.push((ply, game.clone(), mv));
+            positions.push((ply, game.clone(), played));
         }
-        game.apply(mv);
+        game.apply(played.mv);
     }
     let judged: Vec<Option<Judged<G::Move>>> = positions
         .par_iter()
-        .map_init(analyst, |analyst, (ply, game, mv)| {
-            let judged = judge_move(analyst, *ply, game, *mv);
+        .map_init(analyst, |analyst, (ply, game, played)| {
+            let judged = judge_move(analyst, *ply, game, played);
             done();
             judged
         })
@@ -163,29 +163,36 @@ pub(crate) fn judge_from<G: Game>(
     analyst.stop_with(stop.clone());
     let mut game = record.start.clone();
     let mut said = Vec::with_capacity(record.line.plies.len());
-    for (ply, mv) in record.moves().enumerate() {
+    for (ply, played) in record.line.plies.iter().enumerate() {
         if ply >= from {
-            said.extend(judge_move(analyst, ply, &game, mv));
+            said.extend(judge_move(analyst, ply, &game, played));
         }
         // A stopped search may be incomplete.
         if stop.is_stopped() {
             return Ok(None);
         }
-        game.apply(mv);
+        game.apply(played.mv);
     }
     Ok(Some(said))
 }
 
-/// The judgement of one move; `None` if the analyst has not looked at it.
+/// The judgement of one move; `None` if the analyst has not looked at it. A move from an opening book counts
+/// 0 (Nakamichi 2020, section 4.6).
 fn judge_move<G: Game>(
     analyst: &mut NamedAnalyst<G>,
     ply: usize,
     game: &G,
-    mv: G::Move,
+    played: &Ply<G::Move>,
 ) -> Option<Judged<G::Move>> {
+    let mv = played.mv;
     let analysis = analyst.compare(game, mv);
     let best = analysis.best()?;
     let rank = analysis.rank(mv)?;
+    if matches!(Reason::from_stored(&played.comment), Reason::Book { .. }) {
+        let (value, side, unit) = (0.0, game.side_to_move(), analysis.unit);
+        let (best, best_value, exact) = (mv, value, false);
+        return Some(Judged { ply, side, mv, value, rank: 1, moves: 1, best, best_value, unit, exact });
+    }
     Some(Judged {
         ply,
         side: game.side_to_move(),
@@ -221,6 +228,19 @@ mod tests {
         assert_eq!(judged[0].loss(), 0.0, "all first moves are alike");
         let of_second = judge_sides(record, &[Side::Second], &analyst, &|| {}).unwrap();
         assert_eq!(of_second, [judged[1].clone(), judged[3].clone()]);
+    }
+
+    #[test]
+    fn a_move_from_a_book_counts_nothing() {
+        let mut record = games::othello::moves::read("f5d6c4d3c3f4").unwrap().remove(0);
+        let analyst = || analyst_by_name::<Othello>("alphabeta:depth=3", 1).unwrap().0;
+        let bad = |record: &Record<Othello>| {
+            let judged = judge(record, &analyst, &|| {}).unwrap();
+            judged.iter().filter(|judged| judged.is_bad()).map(|judged| judged.ply).collect::<Vec<_>>()
+        };
+        let Some(&ply) = bad(&record).first() else { panic!("expected a bad move among six") };
+        record.line.plies[ply].comment = Reason::Book { times: 3, of: 5 }.to_stored();
+        assert!(!bad(&record).contains(&ply));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use games::split_mix::state_after;
 use games::{Game, Record, Side};
-use opponents::NameError;
+use opponents::{Estimate, NameError};
 use protocols::{ExternalEngines, by_name};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
@@ -45,6 +45,8 @@ pub struct Played<G: Game> {
     pub a_score: f64,
     /// The game.
     pub record: Record<G>,
+    /// What A and B took each other's strength for when it ended, if they adapt.
+    pub estimates: [Option<Estimate>; 2],
 }
 
 impl<G: Game> Played<G> {
@@ -92,7 +94,8 @@ impl<G: ExternalEngines> Match<G> {
         let adjudicator = adjudication.map(|rule| Adjudicator::new(rule, self.seed)).transpose()?;
         let record = play_adjudicated(&opening, &mut seats, limits, adjudicator);
         let a_score = record.line.end.and_then(|end| end.score(a_side)).unwrap_or(0.5);
-        Ok(Played { index, a_side, a_score, record })
+        let estimates = [a_side, a_side.other()].map(|side| seats[side.index()].estimate());
+        Ok(Played { index, a_side, a_score, record, estimates })
     }
 
     /// Plays all games; `done` is called after each, in any order. Returns the games in their order.

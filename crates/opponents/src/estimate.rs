@@ -11,6 +11,28 @@ pub enum StrengthUnit {
     Share,
 }
 
+impl StrengthUnit {
+    /// Its name in files.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        match self {
+            StrengthUnit::TreeDepth => "tree_depth",
+            StrengthUnit::Elo => "elo",
+            StrengthUnit::Share => "share",
+        }
+    }
+
+    /// In words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            StrengthUnit::TreeDepth => "depth of the search tree",
+            StrengthUnit::Elo => "Elo, random play = 0",
+            StrengthUnit::Share => "share of the value range, 0 to 1",
+        }
+    }
+}
+
 /// The other side's level, and what it probably lies between.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {

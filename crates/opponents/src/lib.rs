@@ -35,12 +35,11 @@
 //!   `gokaku analyse` read the same options by the same code.
 //! - **Pondering changes no choice.** The ladder may search the user's position while the user thinks; an
 //!   unfinished search is thrown away and done again later.
-//! - **`balance` remembers a mate, not a table.** The program of Nakamichi 2020 mates where its transposition
-//!   table knows the mate from an earlier move. Ours keeps no table, so it lets the first mate go and plays
-//!   the next (`mate=second`). From move 256 on it plays to win, four plies deeper: otherwise some games
-//!   never end.
-//! - **Repetition is even, but not the point**: where the most even move repeats a position, `balance` plays
-//!   the next best that does not, if it is less than `repeat` points further from zero.
+//! - **Shogi's `balance` remembers wins, not a table.** The program of Nakamichi 2020 mates where its
+//!   transposition table knows the mate from an earlier move. Ours keeps the won positions of every search by
+//!   the position it began from, so that a game with takebacks is the same as one without.
+//! - **Repetition is even, but not the point**: where the most even move repeats a position, `balance` with
+//!   `repeat` plays the next best that does not, if it is less than so many points further from zero.
 //! - **`gokaku` measures strength on a scale of reference players** and updates a distribution over it by
 //!   moves and results; its module says how. Users are no reference players, so what holds the win rate is
 //!   the control over games, which needs no true scale. The guard replaces blunders that this user would
@@ -84,6 +83,7 @@ pub use random::Random;
 pub use reason::{BlueGhosts, Language, Reason, Ruling, Visits};
 pub use roster::{Roster, analyst_by_name, is_name_of_opponent};
 pub use select_q::{Formula, SelectQ};
+pub use shogi::book::{behind_book, shogi_book, with_book};
 pub use shogi::shogi_with_weights;
 
 /// A move and the reason for it.
@@ -110,6 +110,9 @@ pub struct Choice<M> {
 /// # Ok::<(), opponents::NameError>(())
 /// ```
 pub fn by_name<G: Roster>(name: &str, seed: u64) -> Result<Box<dyn Opponent<G>>, NameError> {
+    if let Some(wrapped) = G::wrapped(name, seed) {
+        return wrapped;
+    }
     let mut name: Name = name.parse()?;
     if let Some((_, short)) = G::ALIASES.iter().find(|(alias, _)| *alias == name.opponent()) {
         name.rename(short);

@@ -169,6 +169,11 @@ pub trait Wrapper: Send {
     fn wrapped_choose(&mut self, view: &View<Self::Game>) -> Result<Choice<Move<Self::Game>>, Failure> {
         self.inner_mut().choose(view)
     }
+
+    /// What the whole does with a move of the other side.
+    fn wrapped_observe(&mut self, before: &View<Self::Game>, mv: Move<Self::Game>) {
+        self.inner_mut().observe(before, mv);
+    }
 }
 
 #[deny(clippy::missing_trait_methods, reason = "what is not forwarded here would be lost for every wrapper")]
@@ -190,7 +195,7 @@ impl<W: Wrapper> Opponent<W::Game> for W {
     }
 
     fn observe(&mut self, before: &View<W::Game>, mv: Move<W::Game>) {
-        self.inner_mut().observe(before, mv);
+        self.wrapped_observe(before, mv);
     }
 
     fn retract(&mut self, observed: usize) {

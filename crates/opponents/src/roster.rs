@@ -44,6 +44,11 @@ pub trait Roster: Game {
     /// There is no such opponent, or it has no such option.
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Self>>, NameError>;
 
+    /// The opponent with this name, if it is one around another whose name is part of it.
+    fn wrapped(_name: &str, _seed: u64) -> Option<Result<Box<dyn Opponent<Self>>, NameError>> {
+        None
+    }
+
     /// The analyst called `analyst`, its options read from `options`; with `every_move` each move gets its
     /// value, else the best one suffices.
     ///
@@ -225,6 +230,11 @@ impl Roster for Shogi {
 
     const OPPONENTS: &'static [&'static str] = &["random", "alphabeta", "balance", "gokaku", "reference"];
     const ANALYSTS: &'static [&'static str] = &["alphabeta"];
+
+    /// `book:opponent=NAME`, an opponent behind the shipped opening book.
+    fn wrapped(name: &str, seed: u64) -> Option<Result<Box<dyn Opponent<Shogi>>, NameError>> {
+        shogi::book::by_name(name, seed)
+    }
 
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Shogi>>, NameError> {
         Ok(match name.opponent() {

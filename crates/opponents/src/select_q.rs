@@ -1,12 +1,18 @@
 //! selectQ: as good a move as the other side's (Li and Yokoyama 2022).
+//!
+//! The paper learns a table of every position. On a board that is too large for one, the value of a move is
+//! that of a search instead; everything else is the same.
 
+use games::Side;
 use games::kalah::{Kalah, Move};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use search::kalah::StoreDifference;
 use search::q::QLearning;
+use search::{AlphaBeta, AlphaBetaOptions, Analyst, Budget};
 
 use crate::name::{Name, NameError};
-use crate::q::{Learned, random_move, rank, valued_moves};
+use crate::q::{Learned, rank, valued_moves};
 use crate::{Choice, Estimate, Failure, Learning, Opponent, Reason, StrengthUnit};
 
 /// How the level `a` becomes the value that is looked for.
@@ -58,11 +64,16 @@ pub struct SelectQ {
     /// What it was before each of the other side's moves.
     before: Vec<f64>,
     learned: Learned,
-    rng: Xoshiro256PlusPlus,
+    /// Depth of the search where no table fits.
+    depth: u32,
 }
 
+/// The depth of the search unless another is named; not chosen by measurement yet.
+const DEPTH: u32 = 4;
+
 impl SelectQ {
-    /// Reads the options `formula` (interpolated, printed), `beta` (0.3) and `discount` (0.3).
+    /// Reads the options `formula` (interpolated, printed), `beta` (0.3), `discount` (0.3) and `depth` (4: of
+    /// the search on a board too large for a table).
     ///
     /// The paper gives no beta; with 0.3 the interpolated formula comes near the win rates it prints.
     ///
@@ -76,11 +87,37 @@ impl SelectQ {
         };
         let beta = options.number("beta", 0.3, 0.0..=1.0)?;
         let discount = options.number("discount", QLearning::default().discount, 0.0..=1.0)?;
+        let depth = options.number("depth", DEPTH, 1..=12)?;
         options.finish()?;
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let a = rng.random();
-        Ok(SelectQ { formula, beta, a, before: Vec::new(), learned: Learned::new(discount), rng })
+        let a = Xoshiro256PlusPlus::seed_from_u64(seed).random();
+        Ok(SelectQ { formula, beta, a, before: Vec::new(), learned: Learned::new(discount), depth })
     }
+
+    /// The legal moves and their values for the side to move.
+    fn values(&mut self, game: &Kalah) -> Vec<(Move, f64)> {
+        match self.learned.table(game) {
+            Some(table) => valued_moves(&table, game),
+            None => searched_moves(game, self.depth),
+        }
+    }
+}
+
+/// The legal moves and the values a search finds: seeds ahead at its end, as a share of all seeds like the
+/// rewards of a table. A decided game counts as all seeds.
+fn searched_moves(game: &Kalah, depth: u32) -> Vec<(Move, f64)> {
+    let options = AlphaBetaOptions {
+        free_extra_moves: true,
+        table_bits: None,
+        every_move: true,
+        ..AlphaBetaOptions::default()
+    };
+    let mut search = AlphaBeta::new(StoreDifference, options);
+    let board = game.board();
+    let seeds_of = |side| board.row(side).iter().sum::<u16>() + board.store(side);
+    let seeds = f64::from(seeds_of(Side::First) + seeds_of(Side::Second));
+    let analysis = search.analyse(game, &Budget::depth(depth));
+    let value = |value: f64| (value / seeds).clamp(-1.0, 1.0);
+    analysis.candidates.iter().map(|candidate| (candidate.mv, value(candidate.value))).collect()
 }
 
 /// The lowest and the highest value.
@@ -102,13 +139,13 @@ impl Opponent<Kalah> for SelectQ {
             .with("formula", self.formula.as_str())
             .with("beta", self.beta)
             .with("discount", self.learned.discount)
+            .with("depth", self.depth)
             .to_string()
     }
 
     fn observe(&mut self, before: &Kalah, mv: Move) {
         self.before.push(self.a);
-        let Some(table) = self.learned.table(before) else { return };
-        let moves = valued_moves(&table, before);
+        let moves = self.values(before);
         let (min, max) = ends(&moves);
         let played = moves.iter().find(|(known, _)| *known == mv);
         if let Some(level) = played.and_then(|&(_, q)| self.formula.level(q, min, max)) {
@@ -133,8 +170,7 @@ impl Opponent<Kalah> for SelectQ {
     }
 
     fn choose(&mut self, view: &Kalah) -> Result<Choice<Move>, Failure> {
-        let Some(table) = self.learned.table(view) else { return random_move(view, &mut self.rng) };
-        let moves = valued_moves(&table, view);
+        let moves = self.values(view);
         let (min, max) = ends(&moves);
         let wanted = self.formula.value(self.a, min, max);
         let distance = |&(_, q): &(Move, f64)| (q - wanted).abs();
@@ -159,6 +195,23 @@ mod tests {
             }
         }
         assert_eq!(Formula::Interpolated.level(0.5, 0.5, 0.5), None);
+    }
+
+    #[test]
+    fn a_board_without_a_table_is_searched() {
+        let game = Kalah::default();
+        let mut player = SelectQ::from_name(&"select-q:beta=1".parse().unwrap(), 1).unwrap();
+        assert!(player.learned.table(&game).is_none());
+        let mut moves = player.values(&game);
+        moves.sort_by(|one, two| one.1.total_cmp(&two.1));
+        let [(worst, low), .., (best, high)] = moves[..] else { panic!("{moves:?}") };
+        assert!(-1.0 <= low && low < high && high <= 1.0);
+        for (mv, level, value) in [(worst, 0.0, low), (best, 1.0, high)] {
+            player.observe(&game, mv);
+            assert_eq!(player.a, level);
+            let chosen = player.choose(&game).unwrap().mv;
+            assert!(moves.iter().any(|&(known, q)| known == chosen && q == value));
+        }
     }
 
     #[test]

@@ -37,9 +37,11 @@ fn every_listed_name_is_found_and_kept() {
 fn options_are_kept() {
     for name in [
         "alphabeta:depth=3,noise=2.5,sign=-1",
-        "mcts:depth=15,playouts=200,c=0.7,threads=2",
-        "ladder:rungs=1/3,playouts=50,c=1,ranks=2,tie=lowest,miss=lowest,first=highest,\
+        "mcts:depth=15,cap=tree,playouts=200,c=0.7,threads=2",
+        "ladder:rungs=1/3,cap=tree,playouts=50,c=1,ranks=2,rule=paper,tie=lowest,miss=lowest,first=highest,\
          smoothing=last,threads=2",
+        "ladder:rungs=1/3,cap=cut,playouts=200000,time=8s,c=1,ranks=3,rule=posterior,lean=2,threads=1",
+        "ladder:rungs=1/3,cap=cut,playouts=50,c=1,ranks=3,rule=mean,threads=1",
         "balance:analyst=alphabeta,depth=3,noise=0,sign=1",
         "balance:analyst=mcts,depth=999,playouts=50,c=1,threads=1",
         "alphabeta:depth=60,nodes=500,time=1500ms,noise=0,sign=1",

@@ -1,12 +1,11 @@
 //! An opponent with an opening book: `book:file=FILE,opponent=NAME`.
 
 use std::fs;
+use std::sync::Arc;
 
 use games::encoding;
-use games::shogi::{Book, Move, Shogi};
-use opponents::{Choice, Failure, NameError, Opponent, Reason, Wrapper};
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use games::shogi::{Book, Shogi};
+use opponents::{NameError, Opponent, behind_book, shogi_book, with_book};
 
 use crate::address::Address;
 
@@ -15,11 +14,15 @@ use crate::address::Address;
 const PLIES: u32 = 24;
 
 /// The opponent that a name behind `book:` means. Options: `file`, the book; `plies` (24), how many moves of
-/// each of its games count; `opponent`, the name of whoever plays on.
+/// each of its games count; `opponent`, the name of whoever plays on. Without a file it is the shipped book.
 ///
 /// # Errors
 /// An option is wrong, the file is no book, or there is no such opponent.
 pub(crate) fn open(text: &str, seed: u64) -> Result<Box<dyn Opponent<Shogi>>, NameError> {
+    if let Some(rest) = behind_book(&format!("book:{text}")) {
+        let rest = crate::by_name::<Shogi>(rest, seed)?;
+        return Ok(with_book(format!("book:opponent={}", rest.name()), shogi_book(), rest, seed));
+    }
     let mut address = Address::read("book", text, &["plies", "file"], "opponent")?;
     let plies = address.number("plies", PLIES, 1000)?;
     let file = address.get("file").unwrap_or_default().to_owned();
@@ -33,45 +36,13 @@ pub(crate) fn open(text: &str, seed: u64) -> Result<Box<dyn Opponent<Shogi>>, Na
     address.set("plies", plies);
     address.set("file", &file);
     address.set_target(rest.name());
-    let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    Ok(Box::new(WithBook { name: address.to_string(), book, rng, rest }))
-}
-
-/// Plays from a book while the game stays in it, then as another opponent.
-struct WithBook {
-    name: String,
-    book: Book,
-    rng: Xoshiro256PlusPlus,
-    rest: Box<dyn Opponent<Shogi>>,
-}
-
-impl Wrapper for WithBook {
-    type Game = Shogi;
-
-    fn inner(&self) -> &dyn Opponent<Shogi> {
-        &*self.rest
-    }
-
-    fn inner_mut(&mut self) -> &mut dyn Opponent<Shogi> {
-        &mut *self.rest
-    }
-
-    fn wrapped_name(&self) -> String {
-        self.name.clone()
-    }
-
-    fn wrapped_choose(&mut self, view: &Shogi) -> Result<Choice<Move>, Failure> {
-        let Some(mv) = self.book.choose(view, &mut self.rng) else { return self.rest.choose(view) };
-        let moves = self.book.moves(view);
-        let times = moves.iter().find(|(known, _)| *known == mv).map_or(0, |(_, count)| *count);
-        let all = moves.iter().fold(0u64, |sum, (_, count)| sum.saturating_add(*count));
-        Ok(Choice { mv, reason: Reason::Book { times, of: all } })
-    }
+    Ok(with_book(address.to_string(), Arc::new(book), rest, seed))
 }
 
 #[cfg(test)]
 mod tests {
     use games::{EndReason, Game, Outcome, Side};
+    use opponents::Reason;
 
     use super::*;
     use crate::by_name;

@@ -41,8 +41,12 @@ impl ExternalEngines for Othello {
 }
 
 impl ExternalEngines for Shogi {
-    const FORMS: &'static [&'static str] =
-        &["usi:COMMAND", "book:file=FILE,opponent=NAME", "weights:file=FILE,opponent=NAME"];
+    const FORMS: &'static [&'static str] = &[
+        "usi:COMMAND",
+        "book:opponent=NAME",
+        "book:file=FILE,opponent=NAME",
+        "weights:file=FILE,opponent=NAME",
+    ];
 
     fn program(protocol: &str, rest: &str, seed: u64) -> Option<Result<Box<dyn Opponent<Shogi>>, NameError>> {
         match protocol {
@@ -136,7 +140,10 @@ mod tests {
         let error = by_name::<Shogi>("gtp:/usr/bin/cat", 1).err().unwrap().to_string();
         assert!(error.starts_with("found opponent \"gtp\", expected one of: random"), "{error}");
         assert!(
-            error.ends_with(", usi:COMMAND, book:file=FILE,opponent=NAME, weights:file=FILE,opponent=NAME"),
+            error.ends_with(
+                ", usi:COMMAND, book:opponent=NAME, book:file=FILE,opponent=NAME, \
+                 weights:file=FILE,opponent=NAME"
+            ),
             "{error}"
         );
     }

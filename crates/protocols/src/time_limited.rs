@@ -29,7 +29,18 @@ impl<G: Game> Wrapper for TimeLimited<G> {
     }
 
     fn wrapped_choose(&mut self, view: &G::View) -> Result<Choice<G::Move>, Failure> {
-        let Some(time) = self.0.thinking_time() else { return self.0.choose(view) };
+        self.in_time(|opponent| opponent.choose(view))
+    }
+
+    fn wrapped_observe(&mut self, before: &G::View, mv: G::Move) {
+        self.in_time(|opponent| opponent.observe(before, mv));
+    }
+}
+
+impl<G: Game> TimeLimited<G> {
+    /// Lets the opponent think for no longer than its time.
+    fn in_time<T>(&mut self, think: impl FnOnce(&mut dyn Opponent<G>) -> T) -> T {
+        let Some(time) = self.0.thinking_time() else { return think(&mut *self.0) };
         let stop = Stop::default();
         self.0.stop_with(stop.clone());
         let (done, waiting) = channel::<()>();
@@ -39,9 +50,9 @@ impl<G: Game> Wrapper for TimeLimited<G> {
                     stop.stop();
                 }
             });
-            let choice = self.0.choose(view);
+            let thought = think(&mut *self.0);
             drop(done);
-            choice
+            thought
         })
     }
 }

@@ -7,7 +7,9 @@ impl Report {
     #[must_use]
     pub fn csv(&self) -> Vec<(String, String)> {
         let file = |table: &Table| (format!("{}.csv", table.name), csv_of(table.lines()));
-        let mut files: Vec<(String, String)> = self.tables().chain(&self.data).map(file).collect();
+        let verdict = self.verdict.as_ref().map(|verdict| verdict.table(self.origin.as_ref()));
+        let mut files: Vec<(String, String)> =
+            self.tables().chain(&self.data).chain(&verdict).map(file).collect();
         for (number, provenance) in (1..).zip(&self.provenance) {
             let name = match self.provenance.len() {
                 1 => "games.csv".to_owned(),

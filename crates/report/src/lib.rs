@@ -6,6 +6,7 @@
 //! | tables and their typed cells | `table.rs`: [`Table`], [`Cell`] |
 //! | figures | `plot.rs`: [`plot::Figure`]; `picture.rs`: [`Picture`]; `dots.rs`: [`Dots`] |
 //! | where the numbers come from | `provenance.rs`: [`Provenance`] |
+//! | whether a paper's finding was reproduced | `verdict.rs`: [`Verdict`], [`Origin`] |
 //! | the page | `page.rs`, `page.css` |
 //! | the files beside it | `files.rs` |
 //!
@@ -39,18 +40,22 @@ pub mod plot;
 mod provenance;
 mod short_names;
 mod table;
+mod verdict;
 
 pub use dots::{Dot, Dots};
 pub use picture::{Drawing, Picture};
 pub use provenance::{Provenance, WorkerRun};
 pub use short_names::short_names;
 pub use table::{Cell, Column, Table};
+pub use verdict::{Origin, Reproduction, Verdict};
 
 /// A report.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct Report {
     /// Its title.
     pub title: String,
+    /// Whether a paper's finding was reproduced, where it is about one.
+    pub verdict: Option<Verdict>,
     /// The result in a few sentences.
     pub lead: String,
     /// In their order.
@@ -59,6 +64,8 @@ pub struct Report {
     pub provenance: Vec<Provenance>,
     /// Tables that are too long for the page and become files only.
     pub data: Vec<Table>,
+    /// The program and the command that made it.
+    pub origin: Option<Origin>,
 }
 
 /// A part of a report under a heading.
@@ -86,6 +93,13 @@ pub enum Block {
     Table(Table),
     /// A figure.
     Figure(Picture),
+    /// What is too long for most readers, behind a line that opens it.
+    Folded {
+        /// The line.
+        summary: String,
+        /// From top to bottom.
+        blocks: Vec<Block>,
+    },
 }
 
 impl Block {
@@ -98,14 +112,31 @@ impl Block {
 impl Report {
     /// A report without provenance.
     pub fn new(title: impl Into<String>, lead: impl Into<String>, sections: Vec<Section>) -> Report {
-        Report { title: title.into(), lead: lead.into(), sections, provenance: Vec::new(), data: Vec::new() }
+        Report { title: title.into(), lead: lead.into(), sections, ..Report::default() }
+    }
+
+    /// Every paragraph, table and figure in the order of the page, folded ones included.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        self.sections.iter().flat_map(|section| unfolded(&section.blocks))
     }
 
     /// Every table, in the order of the page.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
-        self.sections.iter().flat_map(|section| &section.blocks).filter_map(|block| match block {
+        self.blocks().filter_map(|block| match block {
             Block::Table(table) => Some(table),
             _ => None,
         })
     }
+}
+
+/// The blocks without their folds.
+fn unfolded(blocks: &[Block]) -> Vec<&Block> {
+    let mut flat = Vec::new();
+    for block in blocks {
+        match block {
+            Block::Folded { blocks, .. } => flat.extend(unfolded(blocks)),
+            block => flat.push(block),
+        }
+    }
+    flat
 }

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::table::grouped;
-use crate::{Block, Cell, Picture, Provenance, Report, Table};
+use crate::{Block, Cell, Origin, Picture, Provenance, Report, Table, Verdict};
 
 /// How everything looks.
 const STYLE: &str = include_str!("page.css");
@@ -29,6 +29,7 @@ impl Report {
                         header {
                             (mark())
                             h1 { (self.title) }
+                            @if let Some(verdict) = &self.verdict { p.verdict { (verdict_markup(verdict)) } }
                             p.lead { (self.lead) }
                         }
                         @for section in &self.sections {
@@ -40,6 +41,10 @@ impl Report {
                         @if !self.provenance.is_empty() { (sources(&self.provenance)) }
                         footer {
                             "Written by Gokaku " (env!("CARGO_PKG_VERSION"))
+                            @if let Some(Origin { commit, command }) = &self.origin {
+                                @if let Some(commit) = commit { ", commit " (commit) }
+                                ": " code { (command) }
+                            }
                             ". Intervals are 95%; scores count a draw as half a win."
                         }
                     }
@@ -63,6 +68,13 @@ fn mark() -> Markup {
     }
 }
 
+/// The sentence a report begins with, its outcome in bold.
+fn verdict_markup(verdict: &Verdict) -> Markup {
+    let sentence = verdict.sentence();
+    let outcome = verdict.outcome.words();
+    html! { b { (outcome) } (sentence.strip_prefix(outcome).unwrap_or_default()) }
+}
+
 /// Tables and figures are numbered through the page.
 struct Numbers {
     tables: u32,
@@ -81,6 +93,12 @@ impl Numbers {
                 self.figures += 1;
                 figure_markup(picture, self.figures)
             }
+            Block::Folded { summary, blocks } => html! {
+                details {
+                    summary { (summary) }
+                    @for block in blocks { (self.block(block)) }
+                }
+            },
         }
     }
 }
@@ -145,8 +163,14 @@ fn sources(provenance: &[Provenance]) -> Markup {
                  interruption; times differ."
             }
             @for (number, source) in (1..).zip(provenance) {
-                @if !alone { p { b { "Plan " (number) } } }
-                (source_markup(source))
+                @if alone {
+                    (source_markup(source))
+                } @else {
+                    details {
+                        summary { "Plan " (number) ": " (grouped(source.played)) " games, " (source.hash) }
+                        (source_markup(source))
+                    }
+                }
             }
         }
     }

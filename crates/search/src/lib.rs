@@ -53,6 +53,7 @@ pub mod kalah;
 pub mod mcts;
 pub mod othello;
 pub mod q;
+pub mod q_episodes;
 pub mod shogi;
 
 pub use alphabeta::{AlphaBeta, AlphaBetaOptions};

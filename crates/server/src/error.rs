@@ -54,6 +54,7 @@ refusal_codes! {
     DiskFull = "disk-full", INSUFFICIENT_STORAGE, "The server's disk is full.";
     Internal = "internal", INTERNAL_SERVER_ERROR, "Something is wrong on the server.";
     NoSuchTable = "no-such-table", NOT_FOUND, "There is no such table of this player's.";
+    SeatTaken = "seat-taken", CONFLICT, "Somebody else has taken the seat.";
     UnknownLevel = "unknown-level", BAD_REQUEST, "There is no such level.";
     UnknownOpponent = "unknown-opponent", BAD_REQUEST, "There is no such opponent.";
     BadName = "bad-name", BAD_REQUEST, "A player cannot have this name.";
@@ -80,6 +81,7 @@ refusal_codes! {
     NoSuchCode = "no-such-code", NOT_FOUND, "Nobody has this code.";
     AnotherStep = "another-step", CONFLICT, "The answer is for another step.";
     WrongAnswer = "wrong-answer", UNPROCESSABLE_ENTITY, "Something is missing in the answer, or not valid.";
+    TooSoon = "too-soon", CONFLICT, "The record has to be looked at for longer before it can be judged.";
     ChooseSide = "choose-side", BAD_REQUEST, "The participant has to choose a side.";
     LoginNeeded = "login-needed", UNAUTHORIZED, "Only the study's researcher may see this.";
     WrongKey = "wrong-key", UNAUTHORIZED, "This is not the key of the study.";

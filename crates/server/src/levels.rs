@@ -1,20 +1,24 @@
-//! The opponents that a player can choose: in each game one that adapts to them, and five of fixed strength.
+//! The opponents that a player can choose: in each game one that adapts to them, five of fixed strength, and
+//! the players of the documents.
 //!
-//! The fixed ones stand in each game's `geometry/NAME.rs`. Their ratings are from `gokaku rate` after games
-//! among them and `random`, shifted so that `random` has 800 points. Games against other opponents are not
-//! rated.
+//! The last two stand in each game's `geometry/NAME.rs`. Ratings of the fixed ones are from `gokaku rate`
+//! after games among them and `random`, shifted so that `random` has 800 points. Games against other
+//! opponents are not rated.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use opponents::{Name, NameError, StrengthUnit, by_name};
+use opponents::{Name, NameError, StrengthUnit, behind_book, by_name};
 
-use crate::geometry::{Both, FixedLevel, Geometry};
-use crate::wire::{GameKind, Level, Text};
+use crate::geometry::{Both, FixedLevel, Geometry, ResearchPlayer};
+use crate::wire::{Company, GameKind, Level, Text};
 use games::with_game;
 
 /// The id of the adaptive level.
 pub(crate) const MY_LEVEL: &str = "my-level";
+
+/// How the ids of the documents' players begin.
+const RESEARCH: &str = "research-";
 
 /// Its id in tables that were stored before it was renamed.
 const OLD_MY_LEVEL: &str = "fits-me";
@@ -47,6 +51,7 @@ pub(crate) fn levels(game: GameKind) -> Vec<Level> {
             "あなたの手と対局結果から強さを推定し、同じくらいの強さになるように調整します。",
         ),
         opponent: ADAPTIVE.to_owned(),
+        source: None,
     };
     let fixed =
         (1..).zip(FIXED_WORDS.into_iter().zip(fixed(game))).map(|(number, ((name, about), level))| Level {
@@ -54,10 +59,39 @@ pub(crate) fn levels(game: GameKind) -> Vec<Level> {
             name: Text::new(name.0, name.1),
             about: Text::new(about.0, about.1),
             opponent: level.opponent.to_owned(),
+            source: None,
         });
+    let research = research(game).iter().map(|player| Level {
+        id: format!("{RESEARCH}{}", player.id),
+        name: text(player.name),
+        about: text(player.about),
+        opponent: player.opponent.to_owned(),
+        source: Some(text(player.source)),
+    });
     // A game without reference players has no adaptive opponent.
     let has_adaptive = with_game!(game, G => full_name::<G>(ADAPTIVE).is_ok());
-    has_adaptive.then_some(adaptive).into_iter().chain(fixed).collect()
+    has_adaptive.then_some(adaptive).into_iter().chain(fixed).chain(research).collect()
+}
+
+fn text((en, ja): Both) -> Text {
+    Text::new(en, ja)
+}
+
+fn research(game: GameKind) -> &'static [ResearchPlayer] {
+    with_game!(game, G => G::RESEARCH)
+}
+
+/// Whether a level is a player of the documents: its games are not rated, even if a fixed level plays alike.
+#[must_use]
+pub(crate) fn is_research(level: &str) -> bool {
+    level.starts_with(RESEARCH)
+}
+
+/// Where games at this level begin, if not from the usual start.
+#[must_use]
+pub(crate) fn start(game: GameKind, level: &str) -> Option<&'static str> {
+    let id = level.strip_prefix(RESEARCH)?;
+    research(game).iter().find(|player| player.id == id)?.start
 }
 
 fn fixed(game: GameKind) -> [FixedLevel; 5] {
@@ -85,6 +119,49 @@ const FIXED_WORDS: [(Both, Both); 5] = [
     ),
 ];
 
+/// The level of a table at which two people share a screen.
+const ONE_BOARD: &str = "one-board";
+
+/// The level of a table whose second seat is for whoever opens its link.
+const BY_LINK: &str = "by-link";
+
+/// Who sits across the board at a table of this level.
+#[must_use]
+pub(crate) fn company(level: &str) -> Company {
+    match level {
+        ONE_BOARD => Company::OneBoard,
+        BY_LINK => Company::ByLink,
+        _ => Company::Opponent,
+    }
+}
+
+/// How two people can play each other.
+#[must_use]
+pub(crate) fn two_people() -> Vec<Level> {
+    let level = |id: &str, name, about| Level {
+        id: id.to_owned(),
+        name: text(name),
+        about: text(about),
+        opponent: String::new(),
+        source: None,
+    };
+    vec![
+        level(
+            ONE_BOARD,
+            ("Two people", "ふたりで"),
+            ("You take turns in front of this screen.", "この画面の前で、交代しながら対局します。"),
+        ),
+        level(
+            BY_LINK,
+            ("Two people, by a link", "ふたりで（リンク）"),
+            (
+                "You get a link to send. Whoever opens it first plays against you.",
+                "リンクが作られます。送った相手が開くと、対局が始まります。",
+            ),
+        ),
+    ]
+}
+
 /// The level of a study's tables.
 pub(crate) const IN_STUDY: &str = "study";
 
@@ -96,6 +173,7 @@ pub(crate) fn in_study() -> Level {
         name: Text::new("Opponent", "対戦相手"),
         about: Text::new("Not revealed in this study.", "この調査では公開されません。"),
         opponent: String::new(),
+        source: None,
     }
 }
 
@@ -103,7 +181,7 @@ pub(crate) fn in_study() -> Level {
 #[must_use]
 pub(crate) fn level(game: GameKind, id: &str) -> Option<Level> {
     let id = if id == OLD_MY_LEVEL { MY_LEVEL } else { id };
-    levels(game).into_iter().find(|level| level.id == id)
+    levels(game).into_iter().chain(two_people()).find(|level| level.id == id)
 }
 
 /// An opponent that a browser named, as a level; its name is checked and bounded.
@@ -111,7 +189,8 @@ pub(crate) fn level(game: GameKind, id: &str) -> Option<Level> {
 /// # Errors
 /// There is no such opponent of ours, or it asks for too much; the sentence says what is expected.
 pub(crate) fn named(game: GameKind, name: &str) -> Result<Level, String> {
-    let parsed: Name = name.parse().map_err(|error: NameError| error.to_string())?;
+    let player = behind_book(name).unwrap_or(name);
+    let parsed: Name = player.parse().map_err(|error: NameError| error.to_string())?;
     bound(&parsed)?;
     let full = with_game!(game, G => full_name::<G>(name)).map_err(|error| error.to_string())?;
     Ok(Level {
@@ -119,6 +198,7 @@ pub(crate) fn named(game: GameKind, name: &str) -> Result<Level, String> {
         name: Text::same(name),
         about: Text::new("An opponent chosen by name.", "名前で指定した相手です。"),
         opponent: full,
+        source: None,
     })
 }
 
@@ -131,7 +211,7 @@ fn full_name<G: Geometry>(name: &str) -> Result<String, NameError> {
 /// How long an opponent would like to think, if its name says so.
 #[must_use]
 pub(crate) fn time(opponent: &str) -> Option<Duration> {
-    let name: Name = opponent.parse().ok()?;
+    let name: Name = behind_book(opponent).unwrap_or(opponent).parse().ok()?;
     name.options().time("time").ok()?
 }
 
@@ -251,12 +331,43 @@ mod tests {
         for &game in GameKind::ALL {
             let levels = levels(game);
             let is_adaptive = with_game!(game, G => <G as opponents::Roster>::OPPONENTS.contains(&ADAPTIVE));
-            assert_eq!(levels.len(), 5 + usize::from(is_adaptive));
+            assert_eq!(levels.len(), 5 + usize::from(is_adaptive) + research(game).len());
             assert_eq!(levels[0].id == MY_LEVEL, is_adaptive);
             for level in levels {
                 named(game, &level.opponent).unwrap();
             }
         }
+    }
+
+    /// The players of the documents (`docs/references.md`), by how their names begin and where they play.
+    #[test]
+    fn every_player_of_the_documents_can_be_chosen() {
+        for (game, players) in [
+            (
+                GameKind::Othello,
+                ["ladder", "balance", "alphabeta:eval=three-term,time=2s", "sign=-1"].as_slice(),
+            ),
+            (GameKind::Kalah, &["select-q", "q:max", "q:min", "alphabeta"]),
+            (GameKind::Shogi, &["balance", "shallow=", "noise=", "eval=imitation"]),
+            (GameKind::Geister, &["mc", "mc:belief=", "pr", "pm", "pm:belief=", "ra"]),
+        ] {
+            let levels = levels(game);
+            for player in players {
+                let found =
+                    levels.iter().find(|level| level.source.is_some() && level.opponent.contains(player));
+                let found = found.unwrap_or_else(|| panic!("{game}: {player}"));
+                assert!(!found.about.en.is_empty() && !found.about.ja.is_empty());
+                assert!(is_research(&found.id), "{player} is not rated");
+            }
+        }
+        let boards: Vec<usize> = levels(GameKind::Kalah)
+            .iter()
+            .filter(|level| level.opponent == "select-q")
+            .map(|level| {
+                start(GameKind::Kalah, &level.id).map_or(6, |start| start.split(',').count() / 2 + 1)
+            })
+            .collect();
+        assert_eq!(boards, [3, 4, 6], "selectQ plays on the boards of its paper and on the usual one");
     }
 
     #[test]
@@ -271,6 +382,7 @@ mod tests {
             (GameKind::Othello, "ladder:rungs=1/2/3/4/5/6/7/8/9/10/11/12/13"),
             (GameKind::Othello, "mcts:threads=256"),
             (GameKind::Shogi, "balance:depth=20"),
+            (GameKind::Shogi, "book:opponent=balance:depth=20"),
             (GameKind::Shogi, "alphabeta:hash=65536"),
             (GameKind::Kalah, "balance:time=60s"),
             (GameKind::Geister, "negamax:depth=20"),

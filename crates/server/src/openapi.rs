@@ -15,6 +15,8 @@ use crate::{metrics, routes, wire};
         routes::tables::list,
         routes::tables::show,
         routes::watch::events,
+        routes::tables::join,
+        routes::tables::ready,
         routes::tables::setup,
         routes::tables::play,
         routes::tables::undo,

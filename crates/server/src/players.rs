@@ -2,6 +2,7 @@
 
 use axum::http::HeaderMap;
 use cookie::SameSite;
+use games::Side;
 use rand::TryRng;
 use rand::rngs::SysRng;
 use sha2::{Digest, Sha256};
@@ -106,7 +107,8 @@ pub(crate) fn curve(tables: &[StoredTable]) -> Vec<(GameKind, i64, Glicko)> {
 /// The game, what the player scored, and how the opponent is rated.
 fn rated(table: &StoredTable) -> Option<(GameKind, f64, Glicko)> {
     let game = table.game.parse::<GameKind>().ok()?;
-    let (rating, deviation) = levels::rating(game, &table.opponent)?;
+    let (rating, deviation) =
+        levels::rating(game, &table.opponent).filter(|_| !levels::is_research(&table.level))?;
     Some((game, table.score?, Glicko { rating, deviation, ..Glicko::default() }))
 }
 
@@ -147,19 +149,28 @@ pub(crate) fn level_of(game: GameKind, table: &StoredTable) -> Level {
         name: crate::wire::Text::same(&table.opponent),
         about: crate::wire::Text::same(&table.opponent),
         opponent: table.opponent.clone(),
+        source: None,
     })
 }
 
-/// A finished table in the history; `None` for a game without a result.
+/// Where `player` sits.
 #[must_use]
-pub(crate) fn history_game(table: &StoredTable) -> Option<HistoryGame> {
+pub(crate) fn seat_of(table: &StoredTable, player: &str) -> Side {
+    if table.other.as_deref() == Some(player) { table.seat.other() } else { table.seat }
+}
+
+/// A finished table in `player`'s history; `None` for a game without a result.
+#[must_use]
+pub(crate) fn history_game(table: &StoredTable, player: &str) -> Option<HistoryGame> {
     let game = table.game.parse::<GameKind>().ok()?;
+    let seat = seat_of(table, player);
+    let score = table.score?;
     Some(HistoryGame {
         id: table.id.clone(),
         game,
         level: level_of(game, table),
-        seat: table.seat.into(),
-        result: result(table.score?),
+        seat: seat.into(),
+        result: result(if seat == table.seat { score } else { 1.0 - score }),
         plies: table.plies as u32,
         at: written(table.changed),
     })
@@ -173,13 +184,13 @@ fn result(score: f64) -> PersonResult {
     }
 }
 
-/// How a player did against each opponent.
+/// How a player did against each opponent; people are not counted.
 #[must_use]
 pub(crate) fn results(tables: &[StoredTable], only: Option<GameKind>) -> Vec<ResultsAgainst> {
     let mut results: Vec<ResultsAgainst> = Vec::new();
     for table in tables {
         let (Some(game), Some(score)) = (table.game.parse::<GameKind>().ok(), table.score) else { continue };
-        if only.is_some_and(|only| only != game) {
+        if table.opponent.is_empty() || only.is_some_and(|only| only != game) {
             continue;
         }
         let known = results.iter().position(|known| known.game == game && known.opponent == table.opponent);
@@ -234,6 +245,7 @@ mod tests {
             made: 0,
             changed,
             memory: None,
+            other: None,
         };
         let rated = "alphabeta:depth=2,noise=1";
         let tables =

@@ -19,8 +19,8 @@ pub(crate) struct Finished<G: Game> {
     pub(crate) moves: Vec<G::Move>,
     /// Why the opponent chose its moves, as stored.
     pub(crate) reasons: Vec<Option<String>>,
-    /// Where the player sat.
-    pub(crate) seat: Side,
+    /// Where the player sat; `None` at a table of two people.
+    pub(crate) seat: Option<Side>,
     pub(crate) seed: u64,
 }
 
@@ -77,8 +77,10 @@ impl<G: Geometry> Finished<G> {
     /// The game as a record.
     pub(crate) fn record(self, row: &StoredTable, outcome: Option<Outcome>, name: &str) -> Record<G> {
         let mut record = Record::new(self.start);
-        record.players[self.seat.index()] = Player::named(name);
-        record.players[self.seat.other().index()] = Player::named(&row.opponent);
+        if let Some(seat) = self.seat {
+            record.players[seat.index()] = Player::named(name);
+            record.players[seat.other().index()] = Player::named(&row.opponent);
+        }
         let said = self.moves.into_iter().zip(self.reasons);
         record.line.plies =
             said.map(|(mv, why)| Ply { comment: why.unwrap_or_default(), ..Ply::new(mv) }).collect();
@@ -176,7 +178,7 @@ fn finish<G: Geometry>(finished: &Finished<G>, positions: &[G], judged: &[Option
         positions: positions.iter().map(G::revealed).collect::<Vec<Position>>(),
         steps: positions.iter().zip(&finished.moves).map(step).collect(),
         reasons: finished.reasons.iter().map(|reason| reason.as_deref().map(said)).collect(),
-        beliefs: G::beliefs(&finished.start, &finished.moves, finished.seat),
+        beliefs: finished.seat.and_then(|seat| G::beliefs(&finished.start, &finished.moves, seat)),
     }
 }
 
@@ -228,7 +230,7 @@ mod tests {
         // The shortest game in which white loses every disc.
         let moves: Vec<_> = "e6 f4 e3 f6 g5 d6 e7 f5 c5".split(' ').map(|mv| mv.parse().unwrap()).collect();
         let reasons = vec![None; moves.len()];
-        Finished { start: Othello::default(), moves, reasons, seat: Side::Second, seed: 1 }
+        Finished { start: Othello::default(), moves, reasons, seat: Some(Side::Second), seed: 1 }
     }
 
     #[test]

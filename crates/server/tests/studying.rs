@@ -375,3 +375,80 @@ async fn a_rating_from_other_games_is_kept() {
     let ratings: Vec<Option<f64>> = collected.participants.iter().map(|one| one.rating).collect();
     assert_eq!(ratings, [Some(rating), None]);
 }
+
+/// Reading first, then a record that cannot be judged at once, then games with a clock as often as one likes.
+#[tokio::test]
+async fn somebody_reads_waits_and_plays_again() {
+    let house = House::open(patient()).await;
+    let text = r#"id = "again"
+title = { en = "Again", ja = "もう一度" }
+consent = { en = "May we?", ja = "よろしいですか。" }
+debriefing = { en = "Thank you.", ja = "ありがとうございました。" }
+[[conditions]]
+id = "chance"
+name = { en = "By chance", ja = "ランダム" }
+game = "kalah"
+opponent = "random"
+[[questionnaires]]
+id = "told"
+title = { en = "About", ja = "説明" }
+intro = { en = "Judge by the moves alone.", ja = "着手だけで。" }
+[[tasks]]
+kind = "questions"
+questionnaire = "told"
+[[tasks]]
+kind = "judge-records"
+game = "othello"
+judged = "first"
+order = "fixed"
+least-seconds = 1
+records = [{ file = "one.gkr", source = "people" }]
+[[tasks]]
+kind = "play"
+conditions = ["chance"]
+sides = "chosen"
+order = "fixed"
+clock = { minutes = 5, byoyomi = 30 }
+most-games = 3
+"#;
+    let start = games::othello::Othello::default();
+    let mut record = |_: &str| Ok(format!("game othello\nstart {start}\n1 f5\n"));
+    let again = studies::Study::parse(text, &mut record).unwrap();
+    let link = prepared(&house, &again).await.link;
+    let at = |path: &str| format!("/study/{link}{path}");
+    let mut client = joined(&house, &link).await;
+    let me = client.get(&at("/me")).await.json();
+    assert_eq!(
+        (me["of"].clone(), me["step"]["intro"]["en"].clone()),
+        (json!(3), json!("Judge by the moves alone."))
+    );
+    advance(&mut client, &link, "").await;
+    let judged = |millis: u64| {
+        let value = json!({"verdict": 4, "reason": "f5", "seen": false});
+        json!({"step": "2.1", "value": value, "millis": millis, "times": {"verdict": 700, "other": 1}})
+    };
+    // Neither what the browser says nor the time that has passed is enough alone.
+    is(&client.post(&at("/answers"), &judged(60_000)).await, StatusCode::CONFLICT, "too-soon");
+    tokio::time::sleep(Duration::from_millis(1100)).await;
+    is(&client.post(&at("/answers"), &judged(900)).await, StatusCode::CONFLICT, "too-soon");
+    assert_eq!(client.post(&at("/answers"), &judged(1100)).await.status, StatusCode::OK);
+    for (step, asks, of) in [("3.1", true, 4), ("3.2", true, 5), ("3.3", false, 5)] {
+        let me = client.get(&at("/me")).await.json();
+        assert_eq!(
+            (me["step"]["id"].clone(), me["step"]["again"].clone()),
+            (json!(step), json!(step != "3.3"))
+        );
+        assert_eq!(me["step"]["clock"], json!({"minutes": 5, "byoyomi": 30}));
+        let table = client.post(&at("/table"), &json!({"step": step, "side": "first"})).await;
+        let table = common::text(&table.json()["table"]);
+        assert_eq!(client.table(&table).await["clock"]["byoyomi"], json!(30));
+        resign(&mut client, &table).await;
+        let value = if step == "3.3" { json!({}) } else { json!({"again": asks}) };
+        let after = client.post(&at("/answers"), &json!({"step": step, "value": value})).await.json();
+        assert_eq!((after["of"].clone(), after["state"] == "finished"), (json!(of), !asks), "{after}");
+    }
+    let collected = server::collect(&store(&house).await, &again).await.unwrap();
+    assert_eq!(collected.games.len(), 3);
+    let record = collected.answers.iter().find(|answer| answer.step == "2.1").unwrap();
+    assert_eq!(record.times, BTreeMap::from([("verdict".to_owned(), 700)]));
+}

@@ -10,16 +10,22 @@ use crate::{Store, StoreError};
 /// How far a game at a table is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
+    /// The seat of the second person is free.
+    Waiting,
     /// The player arranges something before the first move.
     Setup,
+    /// Two people share a screen, and it is being passed on.
+    HandOver,
     /// The game is in progress.
     Playing,
     /// The game has ended.
     Over,
 }
 
-stored_words!(Phase, "a phase: setup, playing or over", {
+stored_words!(Phase, "a phase: waiting, setup, hand-over, playing or over", {
+    Waiting => "waiting",
     Setup => "setup",
+    HandOver => "hand-over",
     Playing => "playing",
     Over => "over",
 });
@@ -35,7 +41,7 @@ pub struct StoredTable {
     pub game: String,
     /// The level that was chosen.
     pub level: String,
-    /// The opponent, with all its options.
+    /// The opponent, with all its options; empty at a table of two people.
     pub opponent: String,
     /// Where the player sits.
     pub seat: Side,
@@ -47,7 +53,7 @@ pub struct StoredTable {
     pub start: String,
     /// How far the game is.
     pub phase: Phase,
-    /// Whose turn it is.
+    /// Whose turn it is; at a table of two people also whose to arrange or to take the screen.
     pub to_move: Option<Side>,
     /// How many moves have been played.
     pub plies: u64,
@@ -65,6 +71,8 @@ pub struct StoredTable {
     pub changed: i64,
     /// What the opponent knew about the player when the game began.
     pub memory: Option<String>,
+    /// The second person, if there is one.
+    pub other: Option<String>,
 }
 
 /// A stored move.
@@ -118,6 +126,7 @@ fn table_of(row: &AnyRow) -> Result<StoredTable, sqlx::Error> {
         made: row.try_get("made")?,
         changed: row.try_get("changed")?,
         memory: row.try_get("memory")?,
+        other: row.try_get("other")?,
     })
 }
 
@@ -133,9 +142,9 @@ fn move_of(row: &AnyRow) -> Result<StoredMove, sqlx::Error> {
 }
 
 /// Everything but the review: lists of tables need not carry it.
-const COLUMNS: [&str; 19] = [
+const COLUMNS: [&str; 20] = [
     "id", "player", "game", "level", "opponent", "seat", "seed", "terms", "start", "phase", "to_move",
-    "plies", "version", "asked", "outcome", "score", "made", "changed", "memory",
+    "plies", "version", "asked", "outcome", "score", "made", "changed", "memory", "other",
 ];
 
 const MOVE_COLUMNS: [&str; 7] = ["table_id", "number", "side", "mv", "millis", "why", "estimate"];
@@ -144,7 +153,7 @@ const MOVE_COLUMNS: [&str; 7] = ["table_id", "number", "side", "mv", "millis", "
 const UPDATE: &str = "ON CONFLICT (id) DO UPDATE SET start = excluded.start, phase = excluded.phase, \
                       to_move = excluded.to_move, plies = excluded.plies, version = excluded.version, \
                       asked = excluded.asked, outcome = excluded.outcome, score = excluded.score, \
-                      changed = excluded.changed";
+                      changed = excluded.changed, other = excluded.other";
 
 /// Rows of one statement. Statements are prepared once for each number of rows.
 const ROWS: usize = 32;
@@ -170,6 +179,7 @@ fn bind_table<'a>(query: Statement<'a>, table: &'a StoredTable) -> Statement<'a>
         .bind(table.made)
         .bind(table.changed)
         .bind(&table.memory)
+        .bind(&table.other)
 }
 
 fn bind_move<'a>(query: Statement<'a>, table: &'a str, mv: &'a StoredMove) -> Statement<'a> {
@@ -292,7 +302,7 @@ impl Store {
     ) -> Result<Vec<StoredTable>, StoreError> {
         let phase = if over { "phase = 'over'" } else { "phase <> 'over'" };
         let query = format!(
-            "SELECT {} FROM tables WHERE player = $1 AND {phase} AND changed < $2
+            "SELECT {} FROM tables WHERE (player = $1 OR other = $1) AND {phase} AND changed < $2
              ORDER BY changed DESC, id LIMIT $3",
             COLUMNS.join(", ")
         );
@@ -310,10 +320,12 @@ impl Store {
     /// # Errors
     /// The database refuses.
     pub async fn count_in_progress(&self, player: &str) -> Result<u64, StoreError> {
-        let row = sqlx::query("SELECT COUNT(*) AS tables FROM tables WHERE player = $1 AND phase <> 'over'")
-            .bind(player)
-            .fetch_one(&self.pool)
-            .await?;
+        let row = sqlx::query(
+            "SELECT COUNT(*) AS tables FROM tables WHERE (player = $1 OR other = $1) AND phase <> 'over'",
+        )
+        .bind(player)
+        .fetch_one(&self.pool)
+        .await?;
         Ok(unsigned(&row, "tables")?)
     }
 
@@ -323,7 +335,7 @@ impl Store {
     /// The database refuses.
     pub async fn waiting_tables(&self, most: u32) -> Result<Vec<String>, StoreError> {
         let rows = sqlx::query(
-            "SELECT id FROM tables WHERE phase = 'playing' AND to_move <> seat
+            "SELECT id FROM tables WHERE phase = 'playing' AND to_move <> seat AND opponent <> ''
              ORDER BY changed DESC LIMIT $1",
         )
         .bind(i64::from(most))

@@ -150,6 +150,7 @@ pub(crate) fn table(id: &str, phase: Phase, changed: i64) -> StoredTable {
         made: 1,
         changed,
         memory: None,
+        other: None,
     }
 }
 

@@ -7,7 +7,7 @@ use games::Side;
 use lab::judge_sides;
 use opponents::{Roster, analyst_by_name};
 
-use crate::{Played, Study, StudyData};
+use crate::{Played, Step, Study, StudyData};
 use games::with_game;
 
 /// Which of the program's moves are bad, by an analyst.
@@ -47,7 +47,11 @@ pub fn judge_games(
 ) -> Result<AnalystJudgements, String> {
     let judged_steps: HashSet<(u64, &str)> =
         collected.judgements.iter().map(|one| (one.participant, one.step.as_str())).collect();
-    let is_judged = |game: &&Played| judged_steps.contains(&(game.participant, game.step.as_str()));
+    let steps = collected.steps(study);
+    let is_judged = |game: &&Played| {
+        let step = steps.get(&(game.participant, game.step.clone()));
+        judged_steps.contains(&(game.participant, game.step.as_str())) && !step.is_some_and(Step::is_practice)
+    };
     let games: Vec<&Played> = collected.games.iter().filter(is_judged).collect();
     // About every second move is the program's; passes shift that.
     let total = games.iter().map(|game| game.plies as usize / 2).sum();

@@ -41,11 +41,10 @@ impl Study {
                 let (low, high) = (*VERDICTS.start(), *VERDICTS.end());
                 checked.item("verdict", true, |value| step_of(value, low, high));
                 checked.item("reason", false, |value| text(value, LONGEST_TEXT));
-                checked.item("seen", true, |value| {
-                    value.as_bool().map(Value::Bool).ok_or_else(|| "true or false".to_owned())
-                });
+                checked.item("seen", true, true_or_false);
             }
-            StepKind::Game { .. } => {}
+            StepKind::Game { again: true, .. } => checked.item("again", false, true_or_false),
+            StepKind::Game { again: false, .. } => {}
         }
         checked.finish()
     }
@@ -125,6 +124,10 @@ fn answer_to(item: &Item, value: &Value) -> Result<Value, String> {
         },
         Kind::Text { longest } => text(value, *longest),
     }
+}
+
+fn true_or_false(value: &Value) -> Result<Value, String> {
+    value.as_bool().map(Value::Bool).ok_or_else(|| "true or false".to_owned())
 }
 
 fn step_of(value: &Value, low: u64, high: u64) -> Result<Value, String> {

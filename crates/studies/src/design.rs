@@ -53,6 +53,16 @@ pub struct AnalysisItems {
     /// A scale asked after a game: how strong the program was; its middle step is "like me".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength: Option<String>,
+    /// A text: what participants are known by elsewhere. Whoever gives the same one as somebody else has
+    /// answered twice, and neither answer on strength counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub identity: Option<String>,
+    /// A number: how many rated games the stated rating comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rated_games: Option<String>,
+    /// A rating that comes from fewer games does not count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fewest_rated_games: Option<u32>,
     /// The template whose paper's numbers are shown beside ours.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paper: Option<String>,
@@ -136,6 +146,9 @@ pub enum Task {
         order: Order,
         /// The records.
         records: Vec<JudgedRecord>,
+        /// How long a record has to be looked at before it can be judged, in seconds.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        least_seconds: Option<u32>,
         /// Tags by which the researcher sorts their reasons.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         tags: Vec<Choice>,
@@ -151,6 +164,15 @@ pub enum Task {
         /// Whether they judge every move of the program while they play.
         #[serde(default)]
         judge_moves: bool,
+        /// The clock; without one there is no limit.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock: Option<Clock>,
+        /// The most games, where participants play as often as they like.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        most_games: Option<u32>,
+        /// Whether it is only practice, which counts nowhere.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        practice: bool,
         /// Shorter games are excluded from the analysis.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         fewest_plies: Option<u32>,
@@ -158,6 +180,16 @@ pub enum Task {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         after: Option<String>,
     },
+}
+
+/// Time for a whole game, then for each move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Clock {
+    /// Minutes for the whole game.
+    pub minutes: u32,
+    /// Seconds for each move after that.
+    pub byoyomi: u32,
 }
 
 /// A record that is judged.

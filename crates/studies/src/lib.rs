@@ -51,7 +51,7 @@ mod text;
 pub use analyst_judgements::{AnalystJudgements, JudgedMove, judge_games};
 pub use answers::{InvalidAnswer, VERDICTS};
 pub use design::{
-    AnalysisItems, Condition, Group, GroupBy, Grouping, JudgedRecord, Order, Sides, Study, Task,
+    AnalysisItems, Clock, Condition, Group, GroupBy, Grouping, JudgedRecord, Order, Sides, Study, Task,
 };
 pub use export::export;
 pub use game::full_name;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use games::Side;
 
-use crate::design::{AnalysisItems, GroupBy, Grouping, JudgedRecord, Order, Study, Task};
+use crate::design::{AnalysisItems, Clock, GroupBy, Grouping, JudgedRecord, Order, Sides, Study, Task};
 use crate::questionnaire::{Choice, Item, Kind, Questionnaire};
 use games::GameKind;
 
@@ -16,6 +16,16 @@ const STEPS: std::ops::RangeInclusive<usize> = 2..=9;
 
 /// The most characters a file may allow for a free text.
 const MOST_CHARACTERS: usize = 20_000;
+
+/// The longest clock, as of any other game on the server.
+const MOST_MINUTES: u32 = 180;
+const MOST_BYOYOMI: u32 = 600;
+
+/// The longest wait before a record can be judged: an hour would keep nobody.
+const MOST_SECONDS: u32 = 600;
+
+/// How often a game may be repeated. In Nakamichi 2020 one player came 315 times.
+const MOST_GAMES: std::ops::RangeInclusive<u32> = 2..=999;
 
 /// The longest id.
 const LONGEST_ID: usize = 40;
@@ -171,18 +181,30 @@ impl Check {
     }
 
     fn reading(&mut self, study: &Study) {
-        let AnalysisItems { skill, rating, strength, paper } = &study.analysis;
-        let read = [("skill", skill), ("rating", rating), ("strength", strength)];
+        let AnalysisItems { skill, rating, strength, identity, rated_games, fewest_rated_games, paper } =
+            &study.analysis;
+        let read = [
+            ("skill", skill),
+            ("rating", rating),
+            ("strength", strength),
+            ("identity", identity),
+            ("rated-games", rated_games),
+        ];
         for (key, reference) in
             read.into_iter().filter_map(|(key, reference)| Some((key, reference.as_ref()?)))
         {
             let (kind, expected) = match key {
-                "rating" => ("number", "questionnaire.item: a number"),
+                "rating" | "rated-games" => ("number", "questionnaire.item: a number"),
+                "identity" => ("text", "questionnaire.item: a text"),
                 _ => ("scale", "questionnaire.item: a scale"),
             };
             if study.item(reference).is_none_or(|item| item.kind.as_str() != kind) {
                 self.fault(format!("analysis.{key}"), format!("{reference:?}"), expected);
             }
+        }
+        if rated_games.is_some() != fewest_rated_games.is_some() {
+            let expected = "both rated-games and fewest-rated-games, or neither";
+            self.fault("analysis.fewest-rated-games", "one of two", expected);
         }
         let known: Vec<_> = templates::ALL.iter().map(|ready| ready.name).collect();
         if let Some(paper) = paper.as_ref().filter(|paper| !known.contains(&paper.as_str())) {
@@ -233,10 +255,14 @@ impl Check {
     }
 
     fn grouping_question(&mut self, study: &Study, grouping: &Grouping, question: &str) {
-        let asked_first = match study.tasks.first() {
-            Some(Task::Questions { questionnaire }) => study.questionnaire(questionnaire),
-            _ => None,
-        };
+        // What is only read may come before.
+        let asked_first = study.tasks.iter().find_map(|task| match task {
+            Task::Questions { questionnaire } => {
+                study.questionnaire(questionnaire).filter(|one| !one.items.is_empty()).map(Some)
+            }
+            _ => Some(None),
+        });
+        let asked_first = asked_first.flatten();
         let found = question.split_once('.').and_then(|(questionnaire, item)| {
             asked_first.filter(|first| first.id == questionnaire)?.item(item)
         });
@@ -269,8 +295,12 @@ impl Check {
     fn questionnaire(&mut self, place: &str, questionnaire: &Questionnaire) {
         self.id(&format!("{place}.id"), &questionnaire.id);
         self.text(&format!("{place}.title"), &questionnaire.title);
-        if questionnaire.items.is_empty() {
-            self.fault(format!("{place}.items"), "none", "at least one question");
+        match &questionnaire.intro {
+            Some(intro) => self.text(&format!("{place}.intro"), intro),
+            None if questionnaire.items.is_empty() => {
+                self.fault(format!("{place}.items"), "none", "at least one question, or an intro to read");
+            }
+            None => {}
         }
         self.unique(&format!("{place}.items"), questionnaire.items.iter().map(|item| &item.id));
         for item in &questionnaire.items {
@@ -324,7 +354,12 @@ impl Check {
             Task::Questions { questionnaire } => {
                 self.reference(study, &format!("{place}.questionnaire"), questionnaire);
             }
-            Task::JudgeRecords { order, records, tags, .. } => {
+            Task::JudgeRecords { order, records, tags, least_seconds, .. } => {
+                if least_seconds.is_some_and(|seconds| seconds > MOST_SECONDS) {
+                    let found = least_seconds.unwrap_or_default();
+                    let expected = format!("at most {MOST_SECONDS} seconds");
+                    self.fault(format!("{place}.least-seconds"), found, expected);
+                }
                 if records.is_empty() {
                     self.fault(format!("{place}.records"), "none", "at least one record");
                 }
@@ -341,7 +376,26 @@ impl Check {
                 }
                 self.choices(&format!("{place}.tags"), tags);
             }
-            Task::Play { conditions, after, .. } => {
+            Task::Play { conditions, sides, after, clock, most_games, .. } => {
+                if let Some(Clock { minutes, byoyomi }) = clock
+                    && (*minutes > MOST_MINUTES || *byoyomi > MOST_BYOYOMI || minutes + byoyomi == 0)
+                {
+                    let found = format!("{minutes} minutes, {byoyomi} seconds");
+                    let expected =
+                        format!("up to {MOST_MINUTES} minutes and {MOST_BYOYOMI} seconds, not both 0");
+                    self.fault(format!("{place}.clock"), found, expected);
+                }
+                if let Some(most) = most_games {
+                    if !MOST_GAMES.contains(most) {
+                        let expected = format!("{} to {}", MOST_GAMES.start(), MOST_GAMES.end());
+                        self.fault(format!("{place}.most-games"), most, expected);
+                    }
+                    if conditions.len() != 1 || *sides != Sides::Chosen || after.is_some() {
+                        let expected = "one condition, sides = \"chosen\" and no questionnaire after every \
+                                        game";
+                        self.fault(format!("{place}.most-games"), "another task", expected);
+                    }
+                }
                 if conditions.is_empty() {
                     self.fault(format!("{place}.conditions"), "none", "at least one condition");
                 }

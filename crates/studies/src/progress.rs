@@ -1,6 +1,6 @@
 //! How far a participant is, and what an answer to the current step means.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use games::GameKind;
 use serde_json::Value;
@@ -16,15 +16,19 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// The progress of the participant with this seed and number, who has answered the steps with these ids.
+    /// The progress of the participant with this seed and number, who has answered the steps with these ids
+    /// in this way.
     #[must_use]
     pub fn new(
         study: &Study,
         seed: u64,
         number: u64,
-        answered: impl IntoIterator<Item = String>,
+        answered: impl IntoIterator<Item = (String, Value)>,
     ) -> Progress {
-        Progress { steps: study.steps(seed, number), answered: answered.into_iter().collect() }
+        let answered: HashMap<String, Value> = answered.into_iter().collect();
+        let again = |step: &str| answered.get(step).is_some_and(asks_again);
+        let steps = study.steps_with(seed, number, &again);
+        Progress { steps, answered: answered.into_keys().collect() }
     }
 
     /// The first step that is not answered.
@@ -39,10 +43,10 @@ impl Progress {
         self.answered.contains(step)
     }
 
-    /// Whether `step` is the only one left.
+    /// Whether `step` is the only one left when it is answered so.
     #[must_use]
-    pub fn is_last(&self, step: &str) -> bool {
-        self.steps.iter().all(|one| one.id == step || self.is_answered(&one.id))
+    pub fn is_last(&self, step: &str, answer: &Value) -> bool {
+        !asks_again(answer) && self.steps.iter().all(|one| one.id == step || self.is_answered(&one.id))
     }
 
     /// How many steps are answered, and how many there are.
@@ -52,11 +56,23 @@ impl Progress {
     }
 }
 
+/// Whether the answer to a game asks for another one.
+#[must_use]
+pub(crate) fn asks_again(answer: &Value) -> bool {
+    answer.get("again").and_then(Value::as_bool) == Some(true)
+}
+
 impl Step {
     /// Whether the participant judges every move of the program in this step.
     #[must_use]
     pub const fn judges_moves(&self) -> bool {
         matches!(self.kind, StepKind::Game { judged_moves: true, .. })
+    }
+
+    /// Whether the step is only practice, which counts nowhere.
+    #[must_use]
+    pub const fn is_practice(&self) -> bool {
+        matches!(self.kind, StepKind::Game { practice: true, .. })
     }
 
     /// Whether the step is a game, which has to be over before the step can be answered.

@@ -12,7 +12,11 @@ pub struct Questionnaire {
     pub id: String,
     /// Its heading.
     pub title: Text,
-    /// The questions.
+    /// What is to be read before the questions; an empty line separates paragraphs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub intro: Option<Text>,
+    /// The questions; none if there is only something to read.
+    #[serde(default)]
     pub items: Vec<Item>,
 }
 

@@ -44,14 +44,24 @@ pub enum StepKind {
         side: Option<Side>,
         /// Whether they judge every move of the program.
         judged_moves: bool,
+        /// Whether they may ask for another game after it.
+        again: bool,
+        /// Whether it is only practice.
+        practice: bool,
     },
 }
 
 impl Study {
-    /// Everything the participant with this number does, in order. The same seed and number give the same
-    /// steps.
+    /// Everything the participant with this number does, in order, if they play no game again. The same seed
+    /// and number give the same steps.
     #[must_use]
     pub fn steps(&self, seed: u64, number: u64) -> Vec<Step> {
+        self.steps_with(seed, number, &|_| false)
+    }
+
+    /// The same for a participant who has asked for another game after the steps that `again` names.
+    #[must_use]
+    pub fn steps_with(&self, seed: u64, number: u64, again: &dyn Fn(&str) -> bool) -> Vec<Step> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut steps = Vec::new();
         for (task, definition) in self.tasks.iter().enumerate() {
@@ -72,7 +82,30 @@ impl Study {
                         steps.push(Step { id, kind: StepKind::Record { task, record }, nth, of });
                     }
                 }
-                Task::Play { conditions, sides, order, judge_moves, after, .. } => {
+                Task::Play { conditions, order, judge_moves, practice, most_games: Some(most), .. } => {
+                    // One condition, whose side is chosen: nothing is random.
+                    let games = games(conditions, Sides::Chosen, *order, number, &mut rng);
+                    let (most, width) = (*most as usize, digits(*most as usize));
+                    for (condition, side) in games {
+                        for nth in 1..=most {
+                            let id = format!("{place}.{nth:0width$}");
+                            let kind = StepKind::Game {
+                                task,
+                                condition: condition.clone(),
+                                side,
+                                judged_moves: *judge_moves,
+                                again: nth < most,
+                                practice: *practice,
+                            };
+                            let is_last = !again(&id);
+                            steps.push(Step { id, kind, nth, of: nth });
+                            if is_last {
+                                break;
+                            }
+                        }
+                    }
+                }
+                Task::Play { conditions, sides, order, judge_moves, after, practice, .. } => {
                     let games = games(conditions, *sides, *order, number, &mut rng);
                     let of = games.len();
                     for (nth, (condition, side)) in (1..).zip(games) {
@@ -83,7 +116,14 @@ impl Study {
                             nth,
                             of,
                         });
-                        let kind = StepKind::Game { task, condition, side, judged_moves: *judge_moves };
+                        let kind = StepKind::Game {
+                            task,
+                            condition,
+                            side,
+                            judged_moves: *judge_moves,
+                            again: false,
+                            practice: *practice,
+                        };
                         steps.push(Step { id, kind, nth, of });
                         steps.extend(questions);
                     }
@@ -91,6 +131,18 @@ impl Study {
             }
         }
         steps
+    }
+
+    /// How long the record of a step has to be looked at before it can be judged, in milliseconds.
+    #[must_use]
+    pub fn least_millis(&self, step: &Step) -> u64 {
+        match &step.kind {
+            StepKind::Record { task, .. } => match self.tasks.get(*task) {
+                Some(Task::JudgeRecords { least_seconds: Some(seconds), .. }) => 1000 * u64::from(*seconds),
+                _ => 0,
+            },
+            _ => 0,
+        }
     }
 
     /// The record of a step that judges one.

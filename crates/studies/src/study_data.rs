@@ -1,10 +1,14 @@
 //! Everything that was collected in a study.
 
+use std::collections::{BTreeMap, HashMap, HashSet};
+
 use games::Side;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::side_text;
+use crate::progress::asks_again;
+use crate::steps::Step;
+use crate::{Study, side_text};
 
 /// Everything that was collected in a study. Times are Unix time in milliseconds.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -20,6 +24,26 @@ pub struct StudyData {
     pub judgements: Vec<Judgement>,
     /// Tags that the researcher gave their reasons.
     pub tags: Vec<ReasonTag>,
+}
+
+impl StudyData {
+    /// The steps of every participant, by number and step; games that they asked for are among them.
+    #[must_use]
+    pub fn steps(&self, study: &Study) -> HashMap<(u64, String), Step> {
+        let again: HashSet<(u64, &str)> = self
+            .answers
+            .iter()
+            .filter(|answer| asks_again(&answer.value))
+            .map(|answer| (answer.participant, answer.step.as_str()))
+            .collect();
+        let mut steps = HashMap::new();
+        for one in &self.participants {
+            let asked = |step: &str| again.contains(&(one.number, step));
+            let theirs = study.steps_with(one.seed, one.number, &asked);
+            steps.extend(theirs.into_iter().map(|step| ((one.number, step.id.clone()), step)));
+        }
+        steps
+    }
 }
 
 /// A participant.
@@ -68,6 +92,9 @@ pub struct Answer {
     pub value: Value,
     /// How long it took.
     pub millis: u64,
+    /// How much of it each question took, by item.
+    #[serde(default)]
+    pub times: BTreeMap<String, u64>,
     /// When it came.
     pub at: i64,
 }

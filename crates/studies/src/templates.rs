@@ -88,9 +88,9 @@ mod tests {
         let is_record = |kind: &StepKind| matches!(kind, StepKind::Record { .. });
         let is_judged_game = |kind: &StepKind| matches!(kind, StepKind::Game { judged_moves: true, .. });
         let is_game = |kind: &StepKind| matches!(kind, StepKind::Game { .. });
-        assert_eq!((steps("shogi-turing").len(), count(&steps("shogi-turing"), is_record)), (22, 20));
+        assert_eq!((steps("shogi-turing").len(), count(&steps("shogi-turing"), is_record)), (23, 20));
         assert_eq!((steps("shogi-open").len(), count(&steps("shogi-open"), is_game)), (3, 1));
-        assert_eq!((steps("shogi-moves").len(), count(&steps("shogi-moves"), is_judged_game)), (13, 6));
-        assert_eq!((steps("othello-natural").len(), count(&steps("othello-natural"), is_game)), (9, 4));
+        assert_eq!((steps("shogi-moves").len(), count(&steps("shogi-moves"), is_judged_game)), (17, 7));
+        assert_eq!((steps("othello-natural").len(), count(&steps("othello-natural"), is_game)), (10, 4));
     }
 }

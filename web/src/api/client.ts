@@ -58,6 +58,8 @@ export const catalogue = () => json<Catalogue>('GET', '/games');
 export const openTables = () => json<TableSummary[]>('GET', '/tables');
 export const newTable = (options: NewTable) => json<Table>('POST', '/tables', options);
 export const getTable = (id: string) => json<Table>('GET', table(id));
+export const joinTable = (id: string) => json<Table>('POST', `${table(id)}/join`);
+export const ready = (id: string, version: number) => json<Table>('POST', `${table(id)}/ready`, { version });
 export const setUp = (id: string, version: number, reds: string) =>
   json<Table>('POST', `${table(id)}/setup`, { version, reds });
 export const playMove = (id: string, version: number, move: string) =>

@@ -12,8 +12,8 @@ export const join = (link: string, language: Language, group: string | null) =>
     { agreed: true, language, ...(group === null ? {} : { group }) });
 export const newCode = (link: string) => json<{ code: string }>('POST', `${study(link)}/code`);
 export const resume = (link: string, code: string) => json<ParticipantView>('POST', `${study(link)}/resume`, { code });
-export const answer = (link: string, step: string, value: unknown, millis: number) =>
-  json<ParticipantView>('POST', `${study(link)}/answers`, { step, value, millis });
+export const answer = (link: string, step: string, value: unknown, millis: number, times: Record<string, number>) =>
+  json<ParticipantView>('POST', `${study(link)}/answers`, { step, value, millis, times });
 export const openTable = (link: string, step: string, side: SideName | null) =>
   json<{ table: string }>('POST', `${study(link)}/table`, { step, ...(side === null ? {} : { side }) });
 export const judge = (link: string, step: string, judgement: Judgement) =>

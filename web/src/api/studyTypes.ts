@@ -32,6 +32,8 @@ export interface QuestionsStep {
   id: string;
   kind: 'questions';
   title: Text;
+  /** To be read before the questions. */
+  intro?: Text;
   items: Item[];
 }
 
@@ -44,6 +46,8 @@ export interface RecordStep {
   steps: BoardChange[];
   moves: RecordedMove[];
   ending: Text;
+  /** Seconds for which it has to be looked at before it can be judged. */
+  leastSeconds: number;
   nth: number;
   of: number;
 }
@@ -61,6 +65,10 @@ export interface GameStep {
   /** Null where the person chooses. */
   sides: SideName | null;
   judgeMoves: boolean;
+  /** The person may ask for another game after it. */
+  again: boolean;
+  practice: boolean;
+  clock: { minutes: number; byoyomi: number } | null;
   table: string | null;
   judged: Judgement[];
   nth: number;

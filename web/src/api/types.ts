@@ -5,18 +5,20 @@ export type GameName = Position['kind'];
 export type SideName = 'first' | 'second';
 /** A name of a place: a square, a house, a store, a hand or an exit. */
 export type Place = string;
-export type Phase = 'setup' | 'playing' | 'over';
+export type Phase = 'waiting' | 'setup' | 'hand-over' | 'playing' | 'over';
+/** Who sits across the board: an opponent of the server's, somebody at the same screen, or somebody who has opened the link. */
+export type Company = 'opponent' | 'one-board' | 'by-link';
 
 /** Why the server refuses a request: the codes of a study, and all others. */
 export type StudyRefusal =
   | 'no-such-study' | 'not-in-study' | 'already-in-study' | 'no-such-code' | 'no-such-group' | 'consent-needed' | 'choose-side' | 'in-study'
   | 'closed' | 'full' | 'changed' | 'another-step' | 'wrong-answer' | 'wrong-key' | 'too-many-logins' | 'login-needed' | 'no-such-reason'
-  | 'no-such-file';
+  | 'no-such-file' | 'too-soon';
 export type PlayRefusal =
   | 'stale' | 'not-your-turn' | 'illegal-move' | 'no-such-table' | 'no-undo' | 'nothing-to-undo' | 'no-hint' | 'over' | 'not-over'
   | 'setup-first' | 'no-setup' | 'format-cannot-hold' | 'disk-full' | 'internal' | 'malformed' | 'not-json' | 'too-large'
   | 'no-such-address' | 'wrong-method' | 'too-many-games' | 'too-many-requests' | 'too-many-streams' | 'bad-name' | 'unknown-level'
-  | 'unknown-opponent' | 'foreign-origin';
+  | 'unknown-opponent' | 'foreign-origin' | 'seat-taken';
 export type RefusalCode = StudyRefusal | PlayRefusal;
 /** What can go wrong for the page: a refusal, or no answer at all. */
 export type ProblemCode = RefusalCode | 'unreachable';
@@ -31,6 +33,8 @@ export interface Level {
   name: Text;
   about: Text;
   opponent: string;
+  /** Author and year, for a player of a research paper. */
+  source: Text | null;
 }
 
 export interface CatalogueGame {
@@ -42,6 +46,7 @@ export interface CatalogueGame {
   /** A position that shows what the game looks like. */
   picture: Position;
   levels: Level[];
+  twoPeople: Level[];
   undo: boolean;
   hint: boolean;
 }
@@ -188,6 +193,7 @@ export interface Table {
   game: GameName;
   seat: SideName;
   level: Level;
+  company: Company;
   phase: Phase;
   toMove: SideName | null;
   thinking: boolean;

@@ -72,8 +72,8 @@ export class Participation {
     });
   }
 
-  answer(step: string, value: unknown, millis: number): Promise<void> {
-    return this.#once(async () => this.#accept(await this.send(() => api.answer(this.link, step, value, millis))));
+  answer(step: string, value: unknown, millis: number, times: Record<string, number> = {}): Promise<void> {
+    return this.#once(async () => this.#accept(await this.send(() => api.answer(this.link, step, value, millis, times))));
   }
 
   withdraw(): Promise<void> {

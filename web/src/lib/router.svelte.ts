@@ -2,6 +2,7 @@ export type Route =
   | { page: 'title' }
   | { page: 'table'; id: string }
   | { page: 'review'; id: string }
+  | { page: 'join'; id: string }
   | { page: 'history' }
   | { page: 'study'; link: string }
   | { page: 'research'; id: string }
@@ -18,6 +19,7 @@ export function routeOf(path: string): Route {
     if (parts.length === 2) return { page: 'table', id: decodeURIComponent(id) };
     if (parts.length === 3 && last === 'review') return { page: 'review', id: decodeURIComponent(id) };
   }
+  if (first === 'join' && id !== undefined && parts.length === 2) return { page: 'join', id: decodeURIComponent(id) };
   if (first === 'study' && id !== undefined && parts.length === 2) return { page: 'study', link: decodeURIComponent(id) };
   if (first === 'research' && id !== undefined) {
     if (parts.length === 2) return { page: 'research', id: decodeURIComponent(id) };
@@ -37,6 +39,12 @@ class Router {
     history.pushState(null, '', path);
     this.route = routeOf(path);
     window.scrollTo(0, 0);
+  }
+
+  /** Goes there so that the way back does not lead here again. */
+  replace(path: string): void {
+    history.replaceState(null, '', path);
+    this.route = routeOf(path);
   }
 }
 

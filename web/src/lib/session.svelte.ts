@@ -70,6 +70,11 @@ export class TableSession {
     return this.#send((version) => api.playMove(this.id, version, move.text));
   }
 
+  /** The next of two people has the screen before them. */
+  ready(): Promise<void> {
+    return this.#send((version) => api.ready(this.id, version));
+  }
+
   setUp(reds: string): Promise<void> {
     return this.#send((version) => api.setUp(this.id, version, reds));
   }

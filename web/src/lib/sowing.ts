@@ -60,22 +60,23 @@ export interface Pit {
   house: number;
 }
 
-/** Lengths of the wide board; the tall one is the same, turned so that one's own store is near. */
-export const WIDE = { width: 1000, height: 430 };
+/** Lengths of the wide board with so many houses a side; the tall one is the same, turned so that one's own store is near. */
+export const wide = (houses: number) => ({ width: 280 + 120 * houses, height: 430 });
 
 /** All pits as `seat` sees them: own houses below from left to right, the own store at the right. */
-export function pits(seat: SideName, isTall: boolean): Pit[] {
+export function pits(seat: SideName, isTall: boolean, houses = 6): Pit[] {
   const all: Pit[] = [];
+  const { width, height } = wide(houses);
   const add = (place: Place, x: number, y: number, isStore: boolean, isMine: boolean, house: number) => {
-    all.push({ place, x: isTall ? WIDE.height - y : x, y: isTall ? x : y, isStore, isMine, house });
+    all.push({ place, x: isTall ? height - y : x, y: isTall ? x : y, isStore, isMine, house });
   };
   const other = seat === 'first' ? 'second' : 'first';
-  for (let house = 0; house < 6; house++) {
+  for (let house = 0; house < houses; house++) {
     const along = 200 + house * 120;
     add(`${seat}-${house}`, along, 291, false, true, house);
-    add(`${other}-${house}`, WIDE.width - along, 139, false, false, house);
+    add(`${other}-${house}`, width - along, 139, false, false, house);
   }
-  add(`${seat}-store`, WIDE.width - 76, 215, true, true, 6);
-  add(`${other}-store`, 76, 215, true, false, 6);
+  add(`${seat}-store`, width - 76, 215, true, true, houses);
+  add(`${other}-store`, 76, 215, true, false, houses);
   return all;
 }

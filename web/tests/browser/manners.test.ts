@@ -55,9 +55,9 @@ describe('a game', () => {
   it('with a clock shows both, and the running one runs', async () => {
     const visitor = await Visitor.arrive(browser, server.address, { language: 'en', width: 390 });
     const { page } = visitor;
-    await page.click('summary');
+    await page.click('details.more > summary');
     await page.locator('select').selectOption({ index: 1 });
-    await page.click('summary');
+    await page.click('details.more > summary');
     await visitor.sitDown('othello');
     await settled(page);
     const mine = page.getByLabel('You: time left');
@@ -122,7 +122,7 @@ describe('a visit', () => {
   it('keeps a name and a history', async () => {
     const visitor = await Visitor.arrive(browser, server.address, { language: 'en', width: 1280 });
     const { page } = visitor;
-    await page.click('summary');
+    await page.click('details.more > summary');
     await page.getByLabel('Your name (optional)').fill('Hanako <b>');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();

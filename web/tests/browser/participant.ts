@@ -52,11 +52,18 @@ export class Participant {
         value = `${id} ${turn}: 「飛」, "quoted"; two\nlines`;
         await item.locator('textarea').fill(value);
       } else {
-        value = String(1000 + turn);
+        value = String(20 + turn);
         await item.locator('input').fill(value);
       }
       this.gave.answers.set(`${step} ${id}`, value);
     }
+  }
+
+  /** Reads a page without questions, and goes on. */
+  async read(): Promise<void> {
+    await this.page.getByTestId('intro').waitFor();
+    this.gave.answers.set(`${await this.step()} `, '');
+    await this.goOn();
   }
 
   /** Judges the record that is shown, without sending it. */

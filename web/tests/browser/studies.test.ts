@@ -1,12 +1,13 @@
-import { mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { readCsv } from './csv';
-import { chance } from './hands';
+import { chance, resign, settled } from './hands';
 import { Participant, type Gave } from './participant';
 import { Server } from './server';
 import { launch, Visitor } from './visitor';
@@ -21,13 +22,24 @@ let games: { link: string; research: string; key: string };
 beforeAll(async () => {
   mkdirSync(pictures, { recursive: true });
   [server, browser] = await Promise.all([Server.start(), launch()]);
-  records = await server.serveStudy('shogi-turing');
+  records = await server.serveStudy(quickRecords());
   games = await server.serveStudy(THREE_GAMES);
 });
 afterAll(async () => {
   await browser.close();
   await server.end();
 });
+
+/** The ready study A with one second for each record instead of thirty. */
+function quickRecords(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gokaku-study-'));
+  cpSync(join(import.meta.dirname, '../../../crates/studies/templates/shogi-turing'), folder, { recursive: true });
+  const file = join(folder, 'study.toml');
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain('least-seconds = 30');
+  writeFileSync(file, text.replace('least-seconds = 30', 'least-seconds = 1'));
+  return file;
+}
 
 /** Nothing keeps somebody from using the page, and it fits the window; a picture for those who want to see it. */
 async function looked(visitor: Visitor, name: string): Promise<void> {
@@ -55,13 +67,15 @@ describe('a participant', () => {
     await page.reload();
     await page.waitForSelector('[data-step]');
     expect(await page.locator('textarea').first().inputValue()).toBe(typed);
-    expect(await page.locator('[data-item] input:checked').count()).toBe(1);
     await somebody.goOn();
+    await looked(visitor, 'told');
+    await somebody.read();
 
     for (let turn = 1; turn <= 20; turn++) {
       await page.waitForSelector('form.record');
       expect(await page.locator('main h1').innerText()).toContain(String(turn));
       await somebody.judgeRecord(turn);
+      await page.waitForTimeout(1000); // nobody judges a record sooner
       if (turn === 2) await looked(visitor, 'record');
       if (turn === 5) {
         // The answer is on its way when the network goes; it arrives when it is back.
@@ -110,7 +124,12 @@ describe('a participant', () => {
     const somebody = new Participant(visitor);
     visitor.received.length = 0; // the title page lists opponents, and may
     await somebody.join(games.link);
+    await somebody.read();
     await somebody.fillIn(1);
+    await somebody.goOn();
+    await page.getByText('Practice game').waitFor();
+    await looked(visitor, 'practice');
+    await somebody.playAndJudge(1, chance(3), () => Promise.resolve());
     await somebody.goOn();
     for (let game = 0; game < 3; game++) {
       await page.getByTestId('start').waitFor();
@@ -127,6 +146,18 @@ describe('a participant', () => {
       await somebody.goOn();
       await somebody.fillIn(game);
       await somebody.goOn();
+    }
+    // As often as one likes, with a clock: twice.
+    for (const again of [true, false]) {
+      await page.getByText('You have 5 minutes, then 30 seconds for each move.').waitFor();
+      if (again) await looked(visitor, 'clock');
+      await page.getByTestId('start').click();
+      await page.locator('time.clock').first().waitFor();
+      await settled(page);
+      await resign(page);
+      const step = await somebody.step();
+      await page.getByTestId(again ? 'again' : 'on').click();
+      await page.waitForFunction((before) => document.querySelector('[data-step]')?.getAttribute('data-step') !== before, step);
     }
     await page.getByTestId('debriefing').waitFor();
     // Nothing that came over the wire says who the opponents were.
@@ -189,9 +220,12 @@ describe('a researcher', () => {
     const answers = await fetched(page, 'answers.csv');
     const found = answers.map((line) => [`${line['step']} ${line['item']}`, line['answer']]);
     const expected = [...(given.records?.answers ?? [])].map(([place, answer]) => [place, inCsv(answer)]);
-    expect(expected).toHaveLength(6 + 20 * 3 + 4);
+    expect(expected).toHaveLength(4 + 1 + 20 * 3 + 4);
     expect(found.toSorted()).toEqual(expected.toSorted());
     expect(new Set(answers.map((line) => line['participant']))).toEqual(new Set(['1']));
+    const judged = answers.filter((line) => line['asked'] === 'record');
+    for (const line of judged) expect(Number(line['millis'])).toBeGreaterThanOrEqual(1000);
+    for (const line of judged) expect(line['item millis']).toMatch(/^\d+$/);
     const people = await fetched(page, 'participants.csv');
     expect(people.map((line) => [line['participant'], line['group'], line['state']])).toEqual([['1', 'amateurs', 'finished']]);
 
@@ -227,10 +261,14 @@ describe('a researcher', () => {
     const answers = await fetched(page, 'answers.csv');
     const asked = answers.filter((line) => line['asked'] !== 'game').map((line) => [`${line['step']} ${line['item']}`, line['answer']]);
     expect(asked.toSorted()).toEqual([...(given.games?.answers ?? [])].toSorted());
-    expect(answers.filter((line) => line['asked'] === 'game')).toHaveLength(3);
+    expect(answers.filter((line) => line['asked'] === 'game')).toHaveLength(1 + 3 + 2);
+    const again = answers.filter((line) => line['item'] === 'again').map((line) => line['answer']);
+    expect(again.toSorted()).toEqual(['false', 'true']);
     const played = await fetched(page, 'games.csv');
-    expect(played.map((line) => line['condition']).toSorted()).toEqual(['depth-1', 'depth-2', 'random']);
-    const moves = (await fetched(page, 'moves.csv')).filter((line) => line['by'] === 'program');
+    expect(played.map((line) => line['condition']).toSorted()).toEqual(['depth-1', 'depth-1', 'depth-1', 'depth-2', 'random', 'random']);
+    expect(played.filter((line) => line['practice'] === '1')).toHaveLength(1);
+    const unjudged = new Set(played.filter((line) => line['step']?.startsWith('5.')).map((line) => line['step']));
+    const moves = (await fetched(page, 'moves.csv')).filter((line) => line['by'] === 'program' && !unjudged.has(line['step']));
     const judged = moves.map((line) => [`${line['step']} ${line['ply']}`, line['verdict'], line['note'], line['passed over']]);
     const judgedMoves = [...(given.games?.moves ?? [])];
     const expected = judgedMoves.map(([place, { verdict, note, isFilled }]) => [place, verdict, inCsv(note), isFilled ? '1' : '0']);

@@ -88,9 +88,14 @@ export class Visitor {
     const { page } = this;
     await page.waitForSelector('input[name=level]');
     await page.check(`input[name=game][value=${game}]`);
+    if (level.startsWith('research-')) {
+      const folded = page.locator('details.research:not([open]) > summary');
+      if ((await folded.count()) > 0) await folded.click();
+    }
     await page.check(`input[name=level][value=${level}]`);
     await page.check(`input[name=seat][value=${seat}]`);
-    await page.click('summary');
+    const more = page.locator('details.more:not([open]) > summary');
+    if ((await more.count()) > 0) await more.click();
     await page.getByRole('checkbox').nth(2).uncheck(); // the opponent answers at once
     await page.click('button[type=submit]');
     await page.waitForURL(/\/table\/[^/]+$/);

@@ -31,6 +31,8 @@ type Checked<_All extends Record<string, true>> = never;
 export type Contract = Checked<{
   table: Same<Page.Table, Schemas['TableView']>;
   codes: Equal<Page.RefusalCode, Schemas['RefusalCode']>;
+  company: Equal<Page.Company, Schemas['Company']>;
+  phases: Equal<Page.Phase, Schemas['Phase']>;
   units: Equal<Page.ValueUnit, Schemas['ValueUnit']>;
   games: Equal<Page.GameName, Schemas['GameKind']>;
   level: Same<Page.Level, Schemas['Level']>;

@@ -40,6 +40,7 @@ describe('the board', () => {
   });
 
   it('has each house across from the one it captures', () => {
+    expect(pits('first', false, 3)).toHaveLength(8);
     const all = pits('first', false);
     for (let house = 0; house < 6; house++) {
       const mine = all.find((pit) => pit.place === `first-${house}`);

@@ -180,7 +180,8 @@ describe('a participant', () => {
   it('judges moves one after the other; a note waits for its verdict, and goes as normal at the end', async () => {
     const participation = await opened(me(0));
     const game: GameStep = {
-    id: '1', kind: 'game', game: 'shogi', sides: 'first', judgeMoves: true, table: 't', judged: [], nth: 1, of: 1,
+    id: '1', kind: 'game', game: 'shogi', sides: 'first', judgeMoves: true, again: false, practice: false, clock: null,
+      table: 't', judged: [], nth: 1, of: 1,
   };
     const judgements = new Judgements(participation, game);
     answers.push(cut, json(null, 204), json(null, 204), json(null, 204));

@@ -11,6 +11,9 @@ use super::{Move, Shogi, csa, kif, sfen, usi};
 /// The first line of the text books that YaneuraOu and programs after it use.
 const DB_HEAD: &str = "#YANEURAOU-DB2016";
 
+/// The first line of a book as a tree of moves.
+const TREE_HEAD: &str = "#BOOK-TREE";
+
 /// Positions and the moves that were played in them. A position is known however it came about.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Book {
@@ -20,7 +23,7 @@ pub struct Book {
 
 impl Book {
     /// Reads a book of games, of which the first `plies` moves count: `position` lines, CSA or KIF; or a text
-    /// book of positions (`#YANEURAOU-DB2016`), which counts as it is.
+    /// book of positions (`#YANEURAOU-DB2016`) or a tree of moves (`#BOOK-TREE`), which count as they are.
     ///
     /// # Errors
     /// The text is none of these.
@@ -28,6 +31,9 @@ impl Book {
         let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
         if first.starts_with(DB_HEAD) {
             return read_db(text);
+        }
+        if first.starts_with(TREE_HEAD) {
+            return read_tree(text);
         }
         let is_usi = ["position ", "startpos", "sfen "].iter().any(|word| first.starts_with(word));
         let is_csa = first.starts_with(['V', 'N', '\'', '$', 'P', '+', '-']);
@@ -143,6 +149,33 @@ fn read_db(text: &str) -> Result<Book, Malformed> {
     Ok(book)
 }
 
+/// A line for every move from the usual start: a space for every move before it, the move, and how often it
+/// was played. Below it stand the moves that follow.
+fn read_tree(text: &str) -> Result<Book, Malformed> {
+    let mut book = Book::default();
+    let mut line_of_play = vec![Shogi::default()];
+    for (number, line) in (1..).zip(text.lines()) {
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let bad = |expected: &str| Malformed::new(line, expected).at_line(number);
+        let moves = line.trim_start();
+        let depth = line.len() - moves.len();
+        let (mv, count) = moves.split_once(' ').ok_or_else(|| bad("a move and how often it was played"))?;
+        let mv: Move = mv.parse().map_err(|malformed: Malformed| malformed.at_line(number))?;
+        let count =
+            count.trim().parse().map_err(|_| bad("how often the move was played, in second place"))?;
+        line_of_play.truncate(depth + 1);
+        let before =
+            line_of_play.get(depth).ok_or_else(|| bad("at most one space more than the line above"))?;
+        let mut after = before.clone();
+        after.play(mv).map_err(|_| bad("a move that is legal there"))?;
+        book.count(key(before), mv, count);
+        line_of_play.push(after);
+    }
+    Ok(book)
+}
+
 #[cfg(test)]
 mod tests {
     use rand::SeedableRng;
@@ -208,5 +241,22 @@ mod tests {
             assert!(error.contains(expected), "{error}");
         }
         assert!(Book::read("startpos moves 7g7e", 24).is_err());
+    }
+
+    #[test]
+    fn a_tree_of_moves_is_read_and_mistakes_in_it_are_named() {
+        let book = Book::read("#BOOK-TREE\n# a comment\n7g7f 5\n 3c3d 3\n 8c8d 2\n2g2f 1\n", 24).unwrap();
+        assert_eq!(moves(&book, "startpos"), [("7g7f".to_owned(), 5), ("2g2f".to_owned(), 1)]);
+        assert_eq!(moves(&book, "startpos moves 7g7f"), [("3c3d".to_owned(), 3), ("8c8d".to_owned(), 2)]);
+        for (text, expected) in [
+            ("7g7f", "expected a move and how often it was played"),
+            ("7g7f often", "line 2: "),
+            ("  3c3d 1", "expected at most one space more than the line above"),
+            ("7g7e 1", "expected a move that is legal there"),
+            ("dance 1", "expected a move such as 7g7f"),
+        ] {
+            let error = Book::read(&format!("{TREE_HEAD}\n{text}\n"), 24).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
     }
 }

@@ -11,9 +11,9 @@ pub(crate) struct Engine {
     /// Protocol to speak.
     #[command(subcommand)]
     pub(crate) protocol: Protocol,
-    /// Opponent to play as [default: random; in shogi, its default analyst].
-    #[arg(long, global = true)]
-    pub(crate) opponent: Option<String>,
+    /// Opponent to play as; the default plays at the other side's level.
+    #[arg(long, global = true, default_value = "gokaku")]
+    pub(crate) opponent: String,
     /// Random seed [default: a new one].
     #[arg(long, global = true)]
     pub(crate) seed: Option<u64>,

@@ -8,6 +8,7 @@ mod renamed;
 mod serve;
 mod statistics;
 mod study;
+mod train;
 
 use std::path::PathBuf;
 
@@ -30,6 +31,7 @@ pub(crate) use study::{
     CheckStudy, NewStudy, ServeStudy, SimulateStudy, Study, StudyCommand, StudyKey, StudyOutput, StudyPlace,
     StudyReport,
 };
+pub(crate) use train::{ColourNetwork, GeisterPlayer, Train, Trainee};
 
 /// Board-game opponents that play at your level and still play naturally.
 #[derive(Parser, Debug)]
@@ -47,7 +49,10 @@ pub(crate) enum Command {
     /// Run a study with people and analyse it.
     Study(Study),
     /// Play a game in the terminal.
-    #[command(after_help = "Example: gokaku play othello --second")]
+    #[command(after_help = "Examples: gokaku play othello --second
+          gokaku play shogi --player hanako --language ja
+          gokaku play kalah --opponent alphabeta:depth=4
+          gokaku play othello --forget")]
     Play(Play),
     /// Evaluate every move in a position, or find the mistakes in a game.
     #[command(after_help = "Examples: gokaku analyse othello start
@@ -135,7 +140,7 @@ A plan: game = \"othello\"
     GatServer(GatServer),
     /// Train the weights of an evaluation or network; an interrupted run resumes with the same command.
     #[command(after_help = "Examples: gokaku train othello-patterns --out weights.bin --scale 0.01
-          gokaku train shogi-imitation games/*.csa --rating 1300..1399 --out weights.bin")]
+          gokaku train shogi-imitation games/ --ratings 1300..1399 --out weights.bin")]
     Train(Train),
     /// Compare Othello's evaluation with the theoretical scores in WTHOR files.
     #[command(after_help = "Example: gokaku evaluate wthor/*.wtb --programs players.csv --but-every 7")]
@@ -147,9 +152,15 @@ pub(crate) struct Play {
     /// Game; asked for if omitted.
     #[arg(value_parser = game::one())]
     pub(crate) game: Option<GameKind>,
-    /// Opponent.
-    #[arg(long, default_value = "random")]
+    /// Opponent; the default plays at your level.
+    #[arg(long, default_value = "gokaku")]
     pub(crate) opponent: String,
+    /// Who plays: opponents remember each player's strength from game to game.
+    #[arg(long, value_name = "NAME", default_value = "me")]
+    pub(crate) player: String,
+    /// Forget what opponents remember of the player before the game.
+    #[arg(long)]
+    pub(crate) forget: bool,
     /// Play the first side (the default).
     #[arg(long, conflicts_with = "second")]
     pub(crate) first: bool,
@@ -354,79 +365,11 @@ pub(crate) struct Reproduce {
     /// Use the games in the store and play none.
     #[arg(long)]
     pub(crate) as_is: bool,
+    /// Print a Markdown table of the verdicts of all reports in a folder, and play none.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "id")]
+    pub(crate) table: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) lab: Lab,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Train {
-    /// What to train.
-    pub(crate) what: Trainee,
-    /// Shogi games in any format: training data for shogi-imitation, openings for self-play in shogi.
-    #[arg(value_name = "RECORDS")]
-    pub(crate) records: Vec<PathBuf>,
-    /// Train only on players rated in this range, such as 1300..1399.
-    #[arg(long, value_name = "LOW..HIGH", value_parser = parse_ratings)]
-    pub(crate) rating: Option<(f64, f64)>,
-    /// Output file [default: named after what is trained].
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
-    /// Fraction of the usual number of games.
-    #[arg(long, default_value_t = 1.0, value_parser = parse_scale)]
-    pub(crate) scale: f64,
-    /// Random seed.
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// Colour network to train (Geister).
-    #[arg(long, default_value = "count")]
-    pub(crate) network: ColourNetwork,
-    /// Player whose games to train on.
-    #[arg(long, default_value = "mc")]
-    pub(crate) player: GeisterPlayer,
-    /// Use the games in the store and play none.
-    #[arg(long)]
-    pub(crate) as_is: bool,
-    /// Threads [default: one per core]. Does not change the weights.
-    #[command(flatten)]
-    pub(crate) lab: Lab,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub(crate) enum Trainee {
-    /// Shogi's evaluation, by self-play.
-    Shogi,
-    /// Shogi evaluation that imitates the players in game records.
-    ShogiImitation,
-    /// Othello's pattern evaluation, by self-play.
-    OthelloPatterns,
-    /// Geister's policy network, from self-play by negamax.
-    GeisterPolicy,
-    /// Geister's colour networks, which infer colours from moves.
-    GeisterColour,
-}
-
-/// The colour networks (Teramura and Matsuzaki 2021).
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub(crate) enum ColourNetwork {
-    /// The board only.
-    Base,
-    /// Also the number of ghosts left.
-    Count,
-    /// Also the beliefs about the other ghosts.
-    Countch,
-}
-
-/// The players (Teramura and Matsuzaki 2021).
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub(crate) enum GeisterPlayer {
-    /// Monte Carlo.
-    Mc,
-    /// The policy network.
-    Pr,
-    /// Monte Carlo with the policy network.
-    Pm,
-    /// Random.
-    Ra,
 }
 
 #[derive(Args, Debug)]
@@ -452,12 +395,6 @@ pub(crate) struct Evaluate {
 fn parse_scale(text: &str) -> Result<f64, String> {
     let scale = text.parse().ok().filter(|scale| (0.001..=1000.0).contains(scale));
     scale.ok_or_else(|| "expected a number from 0.001 to 1000".to_owned())
-}
-
-fn parse_ratings(text: &str) -> Result<(f64, f64), String> {
-    let range = text.split_once("..").and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
-    let range = range.filter(|(low, high)| low <= high);
-    range.ok_or_else(|| "expected two ratings, such as 1300..1399".to_owned())
 }
 
 fn parse_seconds(text: &str) -> Result<f64, String> {

@@ -12,8 +12,7 @@ use crate::cli::{self, Protocol};
 
 pub(crate) fn run(args: &cli::Engine) -> Result<()> {
     let seed = args.seed.unwrap_or_else(rand::random);
-    let named = args.opponent.as_deref();
-    let opponent = named.unwrap_or("random");
+    let opponent = args.opponent.as_str();
     match &args.protocol {
         Protocol::Gtp => {
             let mut engine = gtp::Engine::new(protocols::by_name::<Othello>(opponent, seed)?);
@@ -32,13 +31,9 @@ pub(crate) fn run(args: &cli::Engine) -> Result<()> {
             converse(reader, stream, |line| client.answer(line))
         }
         Protocol::Gat(client) => super::gat::join(client, opponent, seed),
-        Protocol::Usi => {
-            let opponent = named.unwrap_or(usi::default_opponent());
-            Ok(usi::serve(BufReader::new(io::stdin()), io::stdout().lock(), opponent, seed)?)
-        }
+        Protocol::Usi => Ok(usi::serve(BufReader::new(io::stdin()), io::stdout().lock(), opponent, seed)?),
         Protocol::Csa { server, user, password, game, games } => {
             let login = csa::Login { user: user.clone(), password: password.clone(), game: game.clone() };
-            let opponent = named.unwrap_or(usi::default_opponent());
             let client = csa::Client::new(login, opponent, seed, *games)?;
             let stream =
                 TcpStream::connect(server).with_context(|| format!("{server}: cannot be reached"))?;

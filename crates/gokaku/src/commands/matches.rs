@@ -9,7 +9,7 @@ use anyhow::Result;
 use games::{Game, Record, text};
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::{AdaptiveSeries, GameLimits, Match, Played, SHOGI_MOVE_LIMIT, SeriesGame};
-use opponents::Estimate;
+use opponents::{Estimate, StrengthUnit};
 use serde_json::json;
 use statistics::{Decision, Sprt};
 use statistics::{Interval, Pairs, Tally};
@@ -121,6 +121,8 @@ fn adaptive_games<G: Table>(
         a_side: game.side,
         a_score: game.score,
         record: game.record,
+        // B is made anew for every game, and its estimate is not kept.
+        estimates: [game.estimate, None],
     });
     Ok((counted.collect(), estimate))
 }
@@ -229,8 +231,10 @@ struct Summary {
     /// Interval of A's score; over pairs of games where their starts differ.
     interval: Interval,
     test: Option<Test>,
-    /// A's last estimate of B.
+    /// A's last estimate of B, after a warm-up.
     estimate: Option<Estimate>,
+    /// What A's and B's estimates ended at.
+    final_estimates: [Option<FinalEstimates>; 2],
     /// The longest that A and B thought about a move.
     longest: [Option<Duration>; 2],
 }
@@ -246,6 +250,54 @@ fn longest<G: Game>(played: &Played<G>, a: bool) -> Option<Duration> {
         game.apply(ply.mv);
     }
     longest
+}
+
+/// What an adaptive opponent's estimates ended at, over all games in which it had one.
+struct FinalEstimates {
+    unit: StrengthUnit,
+    values: Vec<f64>,
+}
+
+impl FinalEstimates {
+    fn of<G: Game>(games: &[Played<G>], player: usize) -> Option<FinalEstimates> {
+        let estimates = || games.iter().filter_map(|played| played.estimates[player]);
+        let unit = estimates().next()?.scale;
+        Some(FinalEstimates { unit, values: estimates().map(|estimate| estimate.value).collect() })
+    }
+
+    fn mean(&self) -> f64 {
+        self.values.iter().sum::<f64>() / self.values.len() as f64
+    }
+
+    /// The standard deviation of a sample; one game has none.
+    fn deviation(&self) -> Option<f64> {
+        let mean = self.mean();
+        let squares: f64 = self.values.iter().map(|value| (value - mean).powi(2)).sum();
+        let games = self.values.len();
+        (games > 1).then(|| (squares / (games - 1) as f64).sqrt())
+    }
+
+    fn json(&self) -> serde_json::Value {
+        json!({
+            "mean": self.mean(), "sd": self.deviation(), "unit": self.unit.key(), "games": self.values.len(),
+        })
+    }
+}
+
+impl std::fmt::Display for FinalEstimates {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // A share of the value range needs digits after the point, the others do not.
+        let digits = match self.unit {
+            StrengthUnit::Share => 2,
+            StrengthUnit::TreeDepth => 1,
+            StrengthUnit::Elo => 0,
+        };
+        write!(f, "{:.digits$}", self.mean())?;
+        if let Some(deviation) = self.deviation() {
+            write!(f, ", standard deviation {deviation:.digits$}")?;
+        }
+        write!(f, " ({}, {} games)", self.unit.words(), self.values.len())
+    }
 }
 
 /// A game that was lost by a fault.
@@ -280,6 +332,7 @@ impl Summary {
             interval: lab::match_interval(games, plan.openings.len()),
             test: None,
             estimate: None,
+            final_estimates: [0, 1].map(|player| FinalEstimates::of(games, player)),
             longest: [true, false].map(|a| games.iter().filter_map(|played| longest(played, a)).max()),
         }
     }
@@ -319,8 +372,13 @@ impl Summary {
         if let Some(test) = &self.test {
             summary["sprt"] = test.json();
         }
+        if self.final_estimates.iter().any(Option::is_some) {
+            let [a, b] =
+                self.final_estimates.each_ref().map(|player| player.as_ref().map(FinalEstimates::json));
+            summary["estimate"] = json!({ "a": a, "b": b });
+        }
         if let Some(Estimate { value, low, high, .. }) = self.estimate {
-            summary["estimate"] = json!({ "value": value, "low": low, "high": high });
+            summary["last_estimate"] = json!({ "value": value, "low": low, "high": high });
         }
         if let [Some(a), Some(b)] = self.longest {
             summary["longest_ms"] = json!([a.as_millis() as u64, b.as_millis() as u64]);
@@ -369,6 +427,13 @@ impl std::fmt::Display for Summary {
         }
         if let Some(test) = &self.test {
             write!(f, "\n{test}")?;
+        }
+        for (who, other, estimates) in
+            [("A", "B", &self.final_estimates[0]), ("B", "A", &self.final_estimates[1])]
+        {
+            if let Some(estimates) = estimates {
+                write!(f, "\nestimate    {who}'s estimate of {other} ended at {estimates}")?;
+            }
         }
         if let Some(Estimate { value, low, high, .. }) = self.estimate {
             write!(f, "\nestimate    A's last estimate of B: {value:.0}, between {low:.0} and {high:.0}")?;

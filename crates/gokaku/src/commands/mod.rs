@@ -23,6 +23,7 @@ mod show;
 mod status;
 mod study;
 mod train;
+mod train_kalah;
 mod train_networks;
 mod train_shogi;
 mod worker;

@@ -13,6 +13,7 @@ use search::Stop;
 
 use crate::cli;
 use crate::language::Language;
+use crate::memories::Memories;
 use crate::record_file::RecordFile;
 use crate::records::Records;
 use crate::table::{Table, sorted_moves};
@@ -98,6 +99,14 @@ where
     // The opponent must not draw from the generator that dealt: its moves would tell what was dealt.
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut opponent = protocols::by_name::<G>(&args.opponent, rng.random())?;
+    let memories = Memories::of(&args.player)?;
+    if args.forget {
+        memories.forget()?;
+    }
+    // Another version of the opponent may have written it: then the player is a stranger.
+    let remembers = memories
+        .of_opponent(G::KIND, &opponent.name())?
+        .is_some_and(|memory| opponent.remember(&memory).is_ok());
     let mut dealer = Xoshiro256PlusPlus::seed_from_u64(rng.random());
     let seat = if args.second { Side::Second } else { Side::First };
     let language = person.language;
@@ -119,9 +128,12 @@ where
     record.set_tag(tag, jiff::Zoned::now().strftime(date).to_string());
     record.comment = format!("seed {seed}");
     opponent.begin(&start.view(seat.other()), &[]);
-    person.tell(&language.welcome(G::KIND, seat, &opponent.name()))?;
+    person.tell(&language.welcome(G::KIND, seat, &args.opponent))?;
+    if remembers {
+        person.tell(&language.remembers(&args.player))?;
+    }
     let desk = Desk { person, seat, positions: vec![start] };
-    Session { desk, opponent, record, file, asked: None }.run()
+    Session { desk, opponent, memories, record, file, asked: None }.run()
 }
 
 /// The time since `begun`, to the millisecond: a record needs no more.
@@ -133,6 +145,7 @@ fn since(begun: Instant) -> Duration {
 struct Session<G: Table> {
     desk: Desk<G>,
     opponent: Box<dyn Opponent<G>>,
+    memories: Memories,
     record: Record<G>,
     file: RecordFile,
     /// When the person's move was there: the opponent's time runs from then.
@@ -278,8 +291,15 @@ where
     fn finish(mut self, end: Option<Outcome>) -> Result<()> {
         let language = self.desk.person.language;
         if let Some(end) = end {
+            let memory = self.opponent.memory(end);
             self.opponent.finish(self.desk.game(), end);
             self.desk.person.tell(&language.result(self.desk.seat, &end))?;
+            if let Some(estimate) = self.opponent.estimate() {
+                self.desk.person.tell(&language.strength(&estimate))?;
+            }
+            if let Some(memory) = memory {
+                self.memories.save(G::KIND, &self.opponent.name(), memory)?;
+            }
             if let Some(review) = G::review(&self.record, self.desk.seat, language) {
                 self.desk.person.tell(&review)?;
             }

@@ -1,13 +1,15 @@
 //! `gokaku reproduce`
 
 use std::io::Write;
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::reproduce::{CacheKind, Context, EXPERIMENTS, Runner};
+use lab::reproduce::{CacheKind, Context, EXPERIMENTS, Experiment, Runner};
 use lab::{Evidence, Judgements, Plan, ResultCache};
+use report::{Origin, Report};
 
 use super::cache_folder::CacheFolder;
 use super::judging;
@@ -17,6 +19,10 @@ use crate::{cli, place, report_output};
 
 pub(crate) fn run(args: &cli::Reproduce) -> Result<()> {
     let mut out = anstream::stdout();
+    if let Some(folder) = &args.table {
+        write!(out, "{}", verdict_table(folder)?)?;
+        return Ok(());
+    }
     let Some(id) = args.id.as_deref() else {
         for experiment in EXPERIMENTS {
             writeln!(out, "{:<17} {}", experiment.id, experiment.about)?;
@@ -35,10 +41,29 @@ pub(crate) fn run(args: &cli::Reproduce) -> Result<()> {
     let runner = TerminalRunner { args, bar: Mutex::new(ProgressBar::hidden()) };
     let made = (experiment.run)(&Context { scale, seed: args.seed, runner: &runner });
     runner.bar().finish_and_clear();
-    let made = made?;
+    let command = format!("gokaku reproduce {id} --scale {scale} --seed {}", args.seed);
+    let origin = Origin { commit: option_env!("GOKAKU_COMMIT").map(str::to_owned), command };
+    let made = Report { origin: Some(origin), ..made? };
     report_output::show(&made, &args.output, id)?;
     writeln!(out, "scale {scale}, seed {}, {:.0} s", args.seed, begun.elapsed().as_secs_f64())?;
     Ok(())
+}
+
+/// A Markdown table of the verdicts beside the reports in `folder`, in the order of the experiments.
+fn verdict_table(folder: &Path) -> Result<String> {
+    let mut table = "| report | finding | paper | ours | verdict |\n|---|---|---|---|---|\n".to_owned();
+    for Experiment { id, .. } in EXPERIMENTS {
+        let path = folder.join(format!("{id}-verdict.csv"));
+        if !path.exists() {
+            continue;
+        }
+        let mut reader = csv::Reader::from_path(&path)?;
+        let row =
+            reader.records().next().with_context(|| format!("{}: expected a row", path.display()))??;
+        let cells: Vec<String> = row.iter().take(4).map(|cell| cell.replace('|', "\\|")).collect();
+        table += &format!("| [{id}]({id}.html) | {} |\n", cells.join(" | "));
+    }
+    Ok(table)
 }
 
 /// Plays and judges through the lab's store, caches beside it, and shows bars.

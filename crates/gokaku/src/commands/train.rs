@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use search::othello::{Training, TrainingSamples, Weights};
 
-use super::{train_networks, train_shogi};
+use super::{train_kalah, train_networks, train_shogi};
 use crate::cli::{self, Trainee};
 use crate::files;
 
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &cli::Train) -> Result<()> {
     if !args.records.is_empty() && !matches!(args.what, Trainee::Shogi | Trainee::ShogiImitation) {
         bail!("found records, expected them with shogi and shogi-imitation alone");
     }
-    if args.rating.is_some() && args.what != Trainee::ShogiImitation {
+    if args.ratings.is_some() && args.what != Trainee::ShogiImitation {
         bail!("found a rating, expected it with shogi-imitation alone");
     }
     match args.what {
@@ -32,6 +32,7 @@ pub(crate) fn run(args: &cli::Train) -> Result<()> {
         Trainee::OthelloPatterns => othello_patterns(args),
         Trainee::GeisterPolicy => train_networks::policy_command(args),
         Trainee::GeisterColour => train_networks::colour_command(args),
+        Trainee::KalahQ => train_kalah::q_table(args),
     }
 }
 

@@ -5,12 +5,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use games::shogi::Shogi;
-use games::{Game, Record};
+use games::{Game, GameKind, Record};
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use search::shogi::{ExpertMove, Imitation, ImitationRound, Openings, Training, TrainingSamples, Weights};
+use walkdir::WalkDir;
 
 use super::train::Work;
 use crate::cli;
@@ -120,15 +121,19 @@ pub(super) fn imitation(args: &cli::Train) -> Result<()> {
     files::check_writable(&out)?;
     let begun = Instant::now();
     let mut decisions = Vec::new();
-    let mut games = 0;
+    let (mut games, mut rated) = (0, 0);
     for path in &args.records {
         for record in read(path)? {
             games += 1;
-            decisions.extend(decisions_of(&record, args.rating));
+            rated += usize::from(record.players.iter().any(|player| player.rating.is_some()));
+            decisions.extend(decisions_of(&record, args.ratings));
         }
     }
     if decisions.is_empty() {
-        bail!("found no move of a player with such a rating in {games} games, expected at least one");
+        bail!(
+            "found {rated} of {games} games with ratings and no move of a player in that range, expected at \
+             least one"
+        );
     }
     let imitation = Imitation { seed: args.seed, ..Imitation::default() };
     let bar = ProgressBar::new(imitation.rounds.into())
@@ -153,7 +158,26 @@ pub(super) fn imitation(args: &cli::Train) -> Result<()> {
     Ok(())
 }
 
+/// The games of a file, or of all files in a folder that look like records.
 fn read(path: &Path) -> Result<Vec<Record<Shogi>>> {
+    if !path.is_dir() {
+        return read_file(path);
+    }
+    let mut records = Vec::new();
+    for entry in WalkDir::new(path).sort_by_file_name() {
+        let entry = entry.with_context(|| format!("{}: expected a folder of records", path.display()))?;
+        let holds_shogi = |format: Format| format.game().is_none_or(|game| game == GameKind::Shogi);
+        if entry.file_type().is_file() && Format::of_path(entry.path()).is_some_and(holds_shogi) {
+            records.extend(read_file(entry.path())?);
+        }
+    }
+    if records.is_empty() {
+        bail!("{}: found no records, expected KIF, CSA or gkr files of shogi games in it", path.display());
+    }
+    Ok(records)
+}
+
+fn read_file(path: &Path) -> Result<Vec<Record<Shogi>>> {
     let format = match Format::of_path(path) {
         Some(format) => Some(format),
         None => Format::of_contents(&files::read_start(path, LOOKED_AT)?),
@@ -203,5 +227,22 @@ mod tests {
         assert_eq!(decisions_of(&record, None).len(), 3);
         assert_eq!(decisions_of(&record, Some((1300.0, 1399.0))).len(), 2);
         assert_eq!(decisions_of(&record, Some((1400.0, 1499.0))).len(), 0);
+    }
+
+    #[test]
+    fn a_folder_is_read_file_by_file_and_an_empty_one_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = read(folder.path()).unwrap_err().to_string();
+        assert!(error.contains("found no records, expected KIF, CSA or gkr files"), "{error}");
+        let kif = "先手：甲(1350)\n後手：乙\n手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 投了\n";
+        let csa = "V2.2\nPI\n+\n+2726FU\n-8384FU\n%TORYO\n";
+        std::fs::write(folder.path().join("one.kif"), kif).unwrap();
+        std::fs::write(folder.path().join("two.csa"), csa).unwrap();
+        std::fs::write(folder.path().join("notes.txt"), "nothing to read").unwrap();
+        let records = read(folder.path()).unwrap();
+        assert_eq!(records.iter().map(|record| record.moves().count()).collect::<Vec<_>>(), [1, 2]);
+        std::fs::write(folder.path().join("zero.csa"), "V2.2\nPI\n+\n+2725FU\n").unwrap();
+        let error = format!("{:#}", read(folder.path()).unwrap_err());
+        assert!(error.contains("zero.csa"), "{error}");
     }
 }

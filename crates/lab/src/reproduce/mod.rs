@@ -8,6 +8,7 @@ mod fit;
 pub mod geister;
 pub mod imitation;
 pub mod kalah_table1;
+mod kalah_usual;
 pub mod othello_fig4;
 pub mod othello_fig5;
 pub mod othello_fig6;
@@ -50,6 +51,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     geister::table5::TABLE5_PM,
     imitation::EXPERIMENT,
     kalah_table1::EXPERIMENT,
+    kalah_usual::EXPERIMENT,
     othello_fig4::EXPERIMENT,
     othello_fig5::EXPERIMENT,
     othello_fig6::EXPERIMENT,

@@ -74,7 +74,7 @@ fn report(evidence: &Evidence) -> Result<Report, PlanError> {
         ),
     ];
     let title = "Strength of a search by the depth of its tree".to_owned();
-    Ok(Report { title, lead, sections, provenance: vec![evidence.provenance()?], data: Vec::new() })
+    Ok(Report { title, lead, sections, provenance: vec![evidence.provenance()?], ..Report::default() })
 }
 
 fn lead(ratings: &[Rating], games: u64) -> String {

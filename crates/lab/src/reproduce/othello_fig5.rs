@@ -86,7 +86,7 @@ fn report(evidence: &Evidence) -> Result<Report, PlanError> {
         lead: lead(&rows, evidence.games.len() as u64),
         sections,
         provenance: vec![evidence.provenance()?],
-        data: Vec::new(),
+        ..Report::default()
     })
 }
 

@@ -97,7 +97,7 @@ fn report(evidence: &[Evidence]) -> Result<Report> {
         lead: lead(&rows, &spread),
         sections,
         provenance: provenance(evidence)?,
-        data: Vec::new(),
+        ..Report::default()
     })
 }
 

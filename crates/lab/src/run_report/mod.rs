@@ -37,7 +37,7 @@ pub fn run_report(evidence: &Evidence) -> Result<Report, PlanError> {
         lead: lead(evidence, &results, &names),
         sections,
         provenance: vec![evidence.provenance()?],
-        data: Vec::new(),
+        ..Report::default()
     })
 }
 

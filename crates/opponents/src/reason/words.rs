@@ -50,12 +50,17 @@ fn english(reason: &Reason) -> String {
             if line.len() < 2 { search } else { format!("{search} Expected line: {}.", line.join(" ")) }
         }
         Reason::MostVisited(visits) => english_visits(visits),
-        Reason::Ladder { rung, level, observations, visits, .. } => {
+        Reason::Ladder { rung, level, lead_offset, observations, visits, .. } => {
             let level = match level {
                 Some(level) => {
                     let from = if *observations == 1 { "move" } else { "moves" };
+                    let because = match lead_offset {
+                        offset if *offset >= 0.5 => " and you are ahead",
+                        offset if *offset <= -0.5 => " and you are behind",
+                        _ => "",
+                    };
                     format!(
-                        "Your search depth is estimated at {level:.1} from {observations} {from}, \
+                        "Your search depth is estimated at {level:.1} from {observations} {from}{because}, \
                          so the depth-{rung} rung plays."
                     )
                 }
@@ -83,6 +88,14 @@ fn english(reason: &Reason) -> String {
             english_value(*value, *unit)
         ),
         Reason::Mate { line } => format!("Mate in {}: {}.", plies(line.len()), line.join(" ")),
+        Reason::KnownMate { plies: count } => {
+            format!("Mate in {}, which it had already seen at an earlier move.", plies(*count as usize))
+        }
+        Reason::GiveWay { value, best } => format!(
+            "Lets you win: {} (best: {}).",
+            english_value(*value, Unit::Points),
+            english_value(*best, Unit::Points)
+        ),
         Reason::Q { value, highest, moves } => {
             let highest = if *highest { "Highest" } else { "Lowest" };
             format!("{highest} value of {moves} moves in the learned table: {value:+.3}.")
@@ -205,11 +218,16 @@ fn japanese(reason: &Reason) -> String {
             }
         }
         Reason::MostVisited(visits) => japanese_visits(visits),
-        Reason::Ladder { rung, level, observations, visits, .. } => {
+        Reason::Ladder { rung, level, lead_offset, observations, visits, .. } => {
             let level = match level {
                 Some(level) => {
+                    let because = match lead_offset {
+                        offset if *offset >= 0.5 => "で、形勢はあなたがよい",
+                        offset if *offset <= -0.5 => "で、形勢はこちらがよい",
+                        _ => "な",
+                    };
                     format!(
-                        "{observations}手から推定したあなたの読みの深さは{level:.1}なので、深さ{rung}で探索しました。"
+                        "{observations}手から推定したあなたの読みの深さは{level:.1}{because}ので、深さ{rung}で探索しました。"
                     )
                 }
                 None => format!("あなたの読みの深さをまだ推定できないので、深さ{rung}で探索しました。"),
@@ -237,6 +255,12 @@ fn japanese(reason: &Reason) -> String {
             japanese_value(*value, *unit)
         ),
         Reason::Mate { line } => format!("{}手詰めです（{}）。", line.len(), line.join(" ")),
+        Reason::KnownMate { plies } => format!("前の手番で読んでいた{plies}手以内の詰みです。"),
+        Reason::GiveWay { value, best } => format!(
+            "勝ちを譲る手（{}）です。最善手は{}でした。",
+            japanese_value(*value, Unit::Points),
+            japanese_value(*best, Unit::Points)
+        ),
         Reason::Q { value, highest, moves } => {
             let highest = if *highest { "高い" } else { "低い" };
             format!("学習した表で、{moves}手のうち値が最も{highest}手（{value:+.3}）です。")

@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn an_opponent_that_adapts_hears_of_the_other_side() {
-        let name = "ladder:rungs=1/2,playouts=20,miss=lowest";
+        let name = "ladder:rungs=1/2,playouts=20,rule=paper,miss=lowest";
         let mut engine = Engine::new(opponents::by_name(name, 1).unwrap());
         assert!(engine.answer("go").text.contains("until your search depth can be estimated"));
         engine.answer("move F5");

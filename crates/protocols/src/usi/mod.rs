@@ -14,7 +14,6 @@ mod program;
 mod session_tests;
 
 pub use engine::serve;
-pub use options::default_opponent;
 pub(crate) use program::open;
 
 use games::shogi::{Handicap, Move, Shogi};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use games::Malformed;
 use games::shogi::Shogi;
-use opponents::{NameError, Roster};
+use opponents::NameError;
 
 use crate::by_name;
 
@@ -13,12 +13,6 @@ const NAMES: &str = "USI_Hash, USI_Ponder, Threads, MultiPV, MoveOverhead, Oppon
 
 /// What is lost between our answer and the board's clock: what Fairy-Stockfish assumes by default.
 const OVERHEAD: u32 = 30;
-
-/// Who plays if nobody is named: the usual analyst of shogi, or whoever there is.
-#[must_use]
-pub fn default_opponent() -> &'static str {
-    Shogi::ANALYSTS.first().or(Shogi::OPPONENTS.first()).copied().unwrap_or("random")
-}
 
 /// The options as they are set.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -140,6 +134,6 @@ mod tests {
         assert_eq!(options.overhead(), Duration::from_millis(100));
         options.set("Opponent", "").unwrap();
         assert_eq!(options.opponent, "random");
-        assert!(Options::new(default_opponent()).is_ok());
+        assert!(Options::new("gokaku").is_ok());
     }
 }

@@ -1,5 +1,5 @@
-//! Monte Carlo tree search (UCT: Kocsis and Szepesvári 2006) with a cap on the depth of its tree, which makes
-//! the rungs of the ladder (Takagi 2021).
+//! Monte Carlo tree search (UCT: Kocsis and Szepesvári 2006) with a cap on its depth, which makes the rungs
+//! of the ladder (Takagi 2021).
 
 pub mod othello;
 mod playout;
@@ -12,18 +12,62 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::{Analysis, Analyst, Budget, Candidate, Unit};
 use games::split_mix::mix;
 
-pub use playout::{Playout, UniformPlayout};
+pub use playout::{Margin, Playout, UniformPlayout};
 
 use tree::Tree;
 
 /// The generator of the playouts: small, quick, and the same for ever.
 pub type PlayoutRng = Xoshiro256PlusPlus;
 
+/// What a cap on the depth does besides keeping deeper nodes out of the tree. Takagi 2021 does not say; only
+/// the first makes searches of distinct strength (`gokaku reproduce othello-fig6`).
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum CapRule {
+    /// The playout too ends at the cap, and the leader there counts as the winner.
+    #[default]
+    CutPlayout,
+    /// The playout goes on to the end of the game.
+    CapTree,
+    /// As `CapTree`; complete subtrees are not searched again, and the search ends when the tree is complete.
+    CompleteTree,
+    /// As `CapTree`; the search ends when the tree first reaches the cap.
+    ReachCap,
+}
+
+impl CapRule {
+    /// Their words in a name, the default first.
+    pub const WORDS: &'static [&'static str] = &["cut", "tree", "complete", "reach"];
+
+    /// The rule that one of [`CapRule::WORDS`] stands for.
+    #[must_use]
+    pub fn from_word(word: &str) -> CapRule {
+        match word {
+            "tree" => CapRule::CapTree,
+            "complete" => CapRule::CompleteTree,
+            "reach" => CapRule::ReachCap,
+            _ => CapRule::CutPlayout,
+        }
+    }
+
+    /// The word for it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            CapRule::CutPlayout => "cut",
+            CapRule::CapTree => "tree",
+            CapRule::CompleteTree => "complete",
+            CapRule::ReachCap => "reach",
+        }
+    }
+}
+
 /// How a tree is grown.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MctsOptions {
-    /// Nodes deeper than this are not added; the playout goes on from there. `None` is no cap.
+    /// Nodes deeper than this are not added. `None` is no cap.
     pub depth_cap: Option<u32>,
+    /// What else the cap does.
+    pub cap_rule: CapRule,
     /// The weight of exploration c in mean + c * sqrt(2 ln n / n_i).
     pub exploration: f64,
     /// Each thread grows a tree of its own with its share of the playouts, and their roots are added up: the
@@ -37,7 +81,7 @@ impl Default for MctsOptions {
     /// With c = 1 this is UCB1 (Auer, Cesa-Bianchi and Fischer 2002) for rewards between 0 and 1; Takagi 2021
     /// does not give its c.
     fn default() -> Self {
-        MctsOptions { depth_cap: None, exploration: 1.0, threads: 1, seed: 0 }
+        MctsOptions { depth_cap: None, cap_rule: CapRule::default(), exploration: 1.0, threads: 1, seed: 0 }
     }
 }
 

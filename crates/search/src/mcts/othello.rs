@@ -5,6 +5,7 @@ use games::othello::{Board, Othello, Square, Squares};
 use games::{Game, Side};
 use rand::Rng;
 
+use super::playout::score_of_margin;
 use super::{Playout, PlayoutRng};
 
 /// Every legal move with equal probability, without the rules' bookkeeping.
@@ -12,40 +13,41 @@ use super::{Playout, PlayoutRng};
 pub struct UniformOthelloPlayout;
 
 impl Playout<Othello> for UniformOthelloPlayout {
-    fn score_of_first(&self, game: &Othello, rng: &mut PlayoutRng) -> f64 {
-        let margin = random_margin(game.board(), rng);
-        let margin = if game.side_to_move() == Side::First { margin } else { -margin };
-        f64::from(margin.signum() + 1) / 2.0
+    fn score_of_first(&self, game: &Othello, plies: u32, rng: &mut PlayoutRng) -> f64 {
+        let margin = random_margin(game.board(), plies, rng);
+        score_of_margin(if game.side_to_move() == Side::First { margin } else { -margin })
     }
 }
 
-/// Plays `board` to its end at random: the discs of its side to move less those of the other side.
-pub fn random_margin(board: Board, rng: &mut PlayoutRng) -> i32 {
+/// Plays `board` to its end or for `plies` moves at random: the discs of its side to move less those of the
+/// other side.
+pub fn random_margin(board: Board, plies: u32, rng: &mut PlayoutRng) -> i32 {
     #[cfg(target_arch = "x86_64")]
     if let Some(kernel) = kernel::Avx2::detect() {
-        return play(kernel, board, rng);
+        return play(kernel, board, plies, rng);
     }
-    play(kernel::Portable, board, rng)
+    play(kernel::Portable, board, plies, rng)
 }
 
-fn play<K: Nth>(kernel: K, mut board: Board, rng: &mut PlayoutRng) -> i32 {
+fn play<K: Nth>(kernel: K, mut board: Board, plies: u32, rng: &mut PlayoutRng) -> i32 {
     kernel.compiled(|| {
         // 1 while the side that began is to move, -1 while the other is.
         let mut sign = 1;
         let mut passed = false;
-        loop {
+        for _ in 0..plies {
             if let Some(square) = one_of(kernel, kernel.moves(board), rng) {
                 passed = false;
                 board = board.placed(square, kernel.flips(board, square.index()));
             } else if passed {
-                let (own, other) = board.counts();
-                return sign * (own as i32 - other as i32);
+                break;
             } else {
                 passed = true;
                 board = board.swapped();
             }
             sign = -sign;
         }
+        let (own, other) = board.counts();
+        sign * (own as i32 - other as i32)
     })
 }
 
@@ -95,9 +97,9 @@ mod tests {
         #[cfg(target_arch = "x86_64")]
         if let Some(avx2) = kernel::Avx2::detect() {
             let mut rngs = [PlayoutRng::seed_from_u64(1), PlayoutRng::seed_from_u64(1)];
-            for _ in 0..1000 {
-                let portable = play(kernel::Portable, Board::START, &mut rngs[0]);
-                assert_eq!(play(avx2, Board::START, &mut rngs[1]), portable);
+            for plies in (0..1000).map(|game| game % 70) {
+                let portable = play(kernel::Portable, Board::START, plies, &mut rngs[0]);
+                assert_eq!(play(avx2, Board::START, plies, &mut rngs[1]), portable);
             }
         }
     }
@@ -108,7 +110,7 @@ mod tests {
         // standard deviation of a random game's margin is about 17 discs).
         let games = 4000;
         let mut rng = PlayoutRng::seed_from_u64(2);
-        let fast: i32 = (0..games).map(|_| random_margin(Board::START, &mut rng)).sum();
+        let fast: i32 = (0..games).map(|_| random_margin(Board::START, u32::MAX, &mut rng)).sum();
         let mut slow = 0;
         for _ in 0..games {
             let mut game = Othello::default();

@@ -1,12 +1,12 @@
 use games::Game;
 use games::kalah::{Kalah, Rules};
-use games::othello::Othello;
+use games::othello::{Move, Othello};
 
 use crate::kalah::Solver;
-use crate::{Analyst, Budget};
+use crate::{Analysis, Analyst, Budget};
 
 use super::othello::UniformOthelloPlayout;
-use super::{Mcts, MctsOptions, UniformPlayout};
+use super::{CapRule, Mcts, MctsOptions, UniformPlayout};
 
 #[test]
 fn the_same_seed_gives_the_same_answer_with_any_number_of_threads() {
@@ -21,15 +21,52 @@ fn the_same_seed_gives_the_same_answer_with_any_number_of_threads() {
     }
 }
 
+/// A search of the usual start with this cap and 3000 playouts.
+fn capped(cap: u32, cap_rule: CapRule) -> Analysis<Move> {
+    let options = MctsOptions { depth_cap: Some(cap), cap_rule, ..MctsOptions::default() };
+    Mcts::new(UniformOthelloPlayout, options).analyse(&Othello::default(), &Budget::nodes(3000))
+}
+
 #[test]
 fn no_node_is_deeper_than_the_cap() {
-    for cap in [1, 2, 5] {
-        let options = MctsOptions { depth_cap: Some(cap), ..MctsOptions::default() };
-        let analysis =
-            Mcts::new(UniformOthelloPlayout, options).analyse(&Othello::default(), &Budget::nodes(3000));
-        assert_eq!(analysis.depth, cap);
-        assert!(analysis.candidates.iter().all(|candidate| candidate.line.len() <= cap as usize));
+    for rule in CapRule::WORDS {
+        for cap in [1, 2, 5] {
+            let analysis = capped(cap, CapRule::from_word(rule));
+            assert_eq!(analysis.depth, cap, "{rule}");
+            assert!(analysis.candidates.iter().all(|candidate| candidate.line.len() <= cap as usize));
+        }
+        assert_eq!(CapRule::from_word(rule).as_str(), *rule);
     }
+}
+
+#[test]
+fn a_cut_playout_counts_for_the_leader() {
+    // After one move the first side has four discs and the second one, after two they have three each.
+    let values =
+        |cap| capped(cap, CapRule::CutPlayout).candidates.into_iter().map(|candidate| candidate.value);
+    assert!(values(1).all(|value| value == 0.5));
+    assert!(values(2).all(|value| value == 0.0));
+    // The first side is three seeds ahead, and one move wins the second no more than one.
+    let game: Kalah = "1,1,4 3 4,4,4 0 second standard/any".parse().unwrap();
+    let options = MctsOptions { depth_cap: Some(1), ..MctsOptions::default() };
+    let analysis = Mcts::new(UniformPlayout, options).analyse(&game, &Budget::nodes(50));
+    assert!(analysis.candidates.iter().all(|candidate| candidate.value == -0.5), "{analysis:?}");
+}
+
+#[test]
+fn a_tree_is_grown_until_its_rule_ends_it() {
+    // Four moves, each with three replies: every node is visited once.
+    assert_eq!(capped(1, CapRule::CompleteTree).nodes, 4);
+    assert_eq!(capped(2, CapRule::CompleteTree).nodes, 16);
+    // Four playouts visit the moves, and the next one reaches a reply.
+    assert_eq!(capped(2, CapRule::ReachCap).nodes, 5);
+    assert_eq!(capped(2, CapRule::CapTree).nodes, 3000);
+    // The end of the game completes a tree as well as the cap does.
+    let nearly_over: Kalah = "0,1 1 0,1 5 first standard/any".parse().unwrap();
+    let options =
+        MctsOptions { depth_cap: Some(50), cap_rule: CapRule::CompleteTree, ..MctsOptions::default() };
+    let analysis = Mcts::new(UniformPlayout, options).analyse(&nearly_over, &Budget::nodes(3000));
+    assert!(analysis.nodes < 100, "{analysis:?}");
 }
 
 /// A tree search with many playouts finds the best move of small boards; with a cap of one it need not.

@@ -2,21 +2,24 @@
 
 use std::sync::Arc;
 
+use games::Game;
 use games::shogi::{Move, Shogi};
 
-use crate::{Analysis, Analyst, Budget, Perturbed};
+use crate::{Analysis, Analyst, Budget, Candidate, Perturbed, Unit};
 
+use super::known_wins::{KnownWins, Win};
 use super::mate::MateSolver;
 use super::options::{SearchGoal, SearchOptions};
 use super::ordering::MoveHistory;
 use super::root::Root;
 use super::search_position::SearchPosition;
 use super::table::TranspositionTable;
-use super::tree::{DEEPEST, TreeSearch};
+use super::tree::{DEEPEST, MATE, MATE_THRESHOLD, TreeSearch};
 use super::weights::Weights;
 
 /// An alpha-beta search of shogi. Every analysis begins from nothing, so it depends on the position and the
-/// budget alone, unless it is to [keep](SearchOptions::keep_table) what those before it found.
+/// budget alone, unless it is to [keep](SearchOptions::keep_table) what those before it found or to
+/// [recall](SearchOptions::recall_wins) the wins among it.
 ///
 /// ```
 /// use games::shogi::Shogi;
@@ -35,6 +38,7 @@ pub struct AlphaBeta {
     /// What is big and used again: made once.
     rooms: Option<(TranspositionTable, MoveHistory)>,
     mates: MateSolver,
+    wins: KnownWins,
 }
 
 impl AlphaBeta {
@@ -48,6 +52,7 @@ impl AlphaBeta {
             options,
             rooms,
             mates: MateSolver::default(),
+            wins: KnownWins::default(),
         }
     }
 
@@ -77,6 +82,32 @@ impl AlphaBeta {
         analysis
     }
 
+    /// The win that an earlier search of this game has found; otherwise searches, and keeps the wins it
+    /// finds.
+    fn analyse_recalling(&mut self, game: &Shogi, budget: &Budget) -> Analysis<Move> {
+        let keys: Vec<u64> = game.keys().collect();
+        if let Some((mv, value)) = self.wins.recall(&keys).and_then(|win| legal(game, win)) {
+            let won = Candidate { mv, value: f64::from(value), line: vec![mv], visits: 0 };
+            return Analysis {
+                candidates: vec![won],
+                unit: Unit::Points,
+                depth: (MATE - value).max(0) as u32,
+                nodes: 0,
+                exact: true,
+            };
+        }
+        let analysis =
+            self.search(game, self.options, budget, |root, mates| root.analyse(game, budget, mates));
+        let won = |candidate: &&Candidate<Move>| candidate.value >= f64::from(MATE_THRESHOLD);
+        let at_root =
+            analysis.candidates.iter().filter(won).max_by(|one, two| one.value.total_cmp(&two.value));
+        let at_root = at_root.map(|won| Win { mv: won.mv.bits(), value: won.value as i32 });
+        if let Some((table, _)) = &self.rooms {
+            self.wins.note(&keys, table, at_root);
+        }
+        analysis
+    }
+
     /// What the search does.
     #[must_use]
     pub fn options(&self) -> SearchOptions {
@@ -84,11 +115,20 @@ impl AlphaBeta {
     }
 }
 
+/// A winning move with its value, if it is legal.
+fn legal(game: &Shogi, win: Win) -> Option<(Move, i32)> {
+    let mv = Move::from_bits(win.mv)?;
+    game.check(mv).is_ok().then_some((mv, win.value))
+}
+
 impl Analyst<Shogi> for AlphaBeta {
     /// With [`SearchGoal::BestMove`] there is one candidate; with [`SearchGoal::AllMoves`] every move has its
     /// value; with [`SearchGoal::NearestToZero`] the move nearest to zero has, and the others a bound beyond
     /// it.
     fn analyse(&mut self, game: &Shogi, budget: &Budget) -> Analysis<Move> {
+        if self.options.recall_wins {
+            return self.analyse_recalling(game, budget);
+        }
         self.search(game, self.options, budget, |root, mates| root.analyse(game, budget, mates))
     }
 

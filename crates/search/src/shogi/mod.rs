@@ -16,6 +16,7 @@ mod entering_king;
 mod exchange;
 mod features;
 mod imitation;
+mod known_wins;
 mod mate;
 mod multi_pv;
 mod options;

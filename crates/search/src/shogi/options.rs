@@ -72,6 +72,9 @@ pub struct SearchOptions {
     /// Keep the transposition table between analyses: stronger, but an analysis then depends on those before
     /// it.
     pub keep_table: bool,
+    /// Answer at once, with the winning move alone, where a search from an earlier position of the same game
+    /// has proved the position to be won.
+    pub recall_wins: bool,
 }
 
 impl Default for SearchOptions {
@@ -84,6 +87,7 @@ impl Default for SearchOptions {
             pruning: Pruning::AGGRESSIVE,
             window_independent: false,
             keep_table: false,
+            recall_wins: false,
         }
     }
 }

@@ -109,6 +109,16 @@ impl TranspositionTable {
         })
     }
 
+    /// The positions of this search that are worth at least `least` to the side to move, each with the move
+    /// that shows it and its value there.
+    pub(super) fn wins(&self, least: i32) -> impl Iterator<Item = (u64, Move, i32)> + '_ {
+        let slots = self.lines.iter().flatten();
+        let won = slots.filter(move |slot| {
+            slot.best != 0 && i32::from(slot.value) >= least && slot.tag & 3 != 0 && self.counts(slot)
+        });
+        won.map(|slot| (slot.key, Move::from_raw(slot.best), i32::from(slot.value)))
+    }
+
     /// Remembers `known`, in the place of the same position or of what is worth least in its line.
     #[inline]
     pub(super) fn store(&mut self, key: u64, known: TableEntry) {

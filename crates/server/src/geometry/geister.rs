@@ -4,8 +4,10 @@ use belief::{BeliefTracker, BeliefUpdate, shipped};
 use games::geister::{Colour, Geister, Ghost, Move, Place, Transcript, View};
 use games::{Game, Malformed, Record, Side, text};
 
-use super::{Both, FixedLevel, Geometry};
+use super::{Both, FixedLevel, Geometry, ResearchPlayer};
 use crate::wire::{self, Belief, BoardChange, Captured, GhostColour, Position, Text};
+
+const TERAMURA_AND_MATSUZAKI: Both = ("Teramura and Matsuzaki 2021", "寺村・松崎 2021");
 
 impl Geometry for Geister {
     const ABOUT: Both = (
@@ -19,6 +21,74 @@ impl Geometry for Geister {
         FixedLevel { opponent: "mc:playouts=3000", rating: 1546.0, deviation: 47.0 },
         FixedLevel { opponent: "mc:playouts=20000,belief=count-cumulative", rating: 1655.0, deviation: 53.0 },
     ];
+    const RESEARCH: &'static [ResearchPlayer] = &[
+        ResearchPlayer {
+            id: "mc",
+            opponent: "mc",
+            start: None,
+            name: ("MC", "MC"),
+            about: (
+                "Plays many random games from every move, with your ghosts’ colours drawn at random.",
+                "各手のあとをランダムに何度も打ってみて、結果の良い手を選びます。おばけの色は当てずっぽうです。",
+            ),
+            source: TERAMURA_AND_MATSUZAKI,
+        },
+        ResearchPlayer {
+            id: "mc-reading",
+            opponent: "mc:belief=count-cumulative",
+            start: None,
+            name: ("MC that reads colours", "MC（色を読む）"),
+            about: (
+                "As MC, but it infers from your moves which of your ghosts are blue.",
+                "MCと同じですが、あなたの動かし方からおばけの色を推定します。",
+            ),
+            source: TERAMURA_AND_MATSUZAKI,
+        },
+        ResearchPlayer {
+            id: "pr",
+            opponent: "pr",
+            start: None,
+            name: ("PR", "PR"),
+            about: (
+                "Plays as often each move as a neural network has learned to, without looking ahead.",
+                "先読みはせず、ニューラルネットワークが学んだ確率で手を選びます。",
+            ),
+            source: TERAMURA_AND_MATSUZAKI,
+        },
+        ResearchPlayer {
+            id: "pm",
+            opponent: "pm",
+            start: None,
+            name: ("PM", "PM"),
+            about: (
+                "Plays games out from every move, both sides moving as the network of PR would.",
+                "PRのネットワークで両者を動かして各手のあとを打ってみて、結果の良い手を選びます。",
+            ),
+            source: TERAMURA_AND_MATSUZAKI,
+        },
+        ResearchPlayer {
+            id: "pm-reading",
+            opponent: "pm:belief=count-cumulative,trained=pm",
+            start: None,
+            name: ("PM that reads colours", "PM（色を読む）"),
+            about: (
+                "As PM, but it infers from your moves which of your ghosts are blue.",
+                "PMと同じですが、あなたの動かし方からおばけの色を推定します。",
+            ),
+            source: TERAMURA_AND_MATSUZAKI,
+        },
+        ResearchPlayer {
+            id: "ra",
+            opponent: "ra",
+            start: None,
+            name: ("RA", "RA"),
+            about: (
+                "Moves at random, and escapes as soon as a blue ghost can.",
+                "ランダムに動かしますが、青いおばけが脱出できるときは必ず脱出します。",
+            ),
+            source: TERAMURA_AND_MATSUZAKI,
+        },
+    ];
     const SETUP: Option<&'static str> = Some("reds");
     const FORMATS: &'static [&'static str] = &["gkr", "transcript-first", "transcript-second"];
     const REVIEWER: &'static str = "mc:playouts=4000";
@@ -29,6 +99,12 @@ impl Geometry for Geister {
 
     fn position(view: &View) -> Position {
         position(Side::BOTH.map(|side| view.places(side)), |side, ghost| view.colour(side, ghost))
+    }
+
+    /// A ghost's colour as the seat across the board from it knows it.
+    fn common(views: [&View; 2]) -> Position {
+        let across = |side: Side| views[side.other().index()];
+        position(Side::BOTH.map(|side| views[0].places(side)), |side, ghost| across(side).colour(side, ghost))
     }
 
     fn revealed(&self) -> Position {
@@ -143,6 +219,9 @@ mod tests {
         let game = Geister::default();
         let shown = serde_json::to_string(&Geister::position(&game.view(Side::Second))).unwrap();
         assert_eq!((shown.matches("unknown").count(), shown.matches("\"red\"").count()), (8, 4));
+        let views = Side::BOTH.map(|side| game.view(side));
+        let shown = serde_json::to_string(&Geister::common([&views[0], &views[1]])).unwrap();
+        assert_eq!((shown.matches("unknown").count(), shown.matches("\"red\"").count()), (16, 0));
         let shown = serde_json::to_string(&game.revealed()).unwrap();
         assert_eq!((shown.matches("unknown").count(), shown.matches("\"red\"").count()), (0, 8));
     }

@@ -3,7 +3,7 @@
 use games::kalah::{Capture, Kalah, Move};
 use games::{Game, Malformed, Record, Side, text};
 
-use super::{Both, FixedLevel, Geometry};
+use super::{Both, FixedLevel, Geometry, ResearchPlayer};
 use crate::wire::{self, BoardChange, KalahCapture, Position, Text};
 
 fn house(side: Side, index: usize) -> String {
@@ -13,6 +13,12 @@ fn house(side: Side, index: usize) -> String {
 fn store(side: Side) -> String {
     format!("{side}-store")
 }
+
+const LI_AND_YOKOYAMA: Both = ("Li and Yokoyama 2022", "李・横山 2022");
+
+/// The small boards of the paper: N houses a side, M seeds each.
+const N3M3: &str = "3,3,3 0 3,3,3 0 first standard/any";
+const N4M2: &str = "2,2,2,2 0 2,2,2,2 0 first standard/any";
 
 impl Geometry for Kalah {
     const ABOUT: Both = (
@@ -27,6 +33,107 @@ impl Geometry for Kalah {
         FixedLevel { opponent: "alphabeta:depth=2,noise=1", rating: 2214.0, deviation: 113.0 },
         FixedLevel { opponent: "alphabeta:depth=4", rating: 2587.0, deviation: 148.0 },
         FixedLevel { opponent: "alphabeta:depth=9", rating: 3106.0, deviation: 220.0 },
+    ];
+    const RESEARCH: &'static [ResearchPlayer] = &[
+        ResearchPlayer {
+            id: "select-q-n3m3",
+            opponent: "select-q",
+            start: Some(N3M3),
+            name: ("selectQ, 3 houses", "selectQ（3穴3石）"),
+            about: (
+                "Finds out how good your moves are and plays such moves. 3 houses a side, 3 seeds each.",
+                "あなたの手の良さを見積もり、同じくらいの良さの手を選びます。片側3穴、石は3個ずつ。",
+            ),
+            source: LI_AND_YOKOYAMA,
+        },
+        ResearchPlayer {
+            id: "select-q-n4m2",
+            opponent: "select-q",
+            start: Some(N4M2),
+            name: ("selectQ, 4 houses", "selectQ（4穴2石）"),
+            about: (
+                "Finds out how good your moves are and plays such moves. 4 houses a side, 2 seeds each.",
+                "あなたの手の良さを見積もり、同じくらいの良さの手を選びます。片側4穴、石は2個ずつ。",
+            ),
+            source: LI_AND_YOKOYAMA,
+        },
+        ResearchPlayer {
+            id: "select-q",
+            opponent: "select-q",
+            start: None,
+            name: ("selectQ, usual board", "selectQ（通常の盤）"),
+            about: (
+                "Finds out how good your moves are and plays moves just as good, on the usual board.",
+                "あなたの手の良さを見積もり、同じくらいの良さの手を選びます。通常の盤で対局します。",
+            ),
+            source: LI_AND_YOKOYAMA,
+        },
+        ResearchPlayer {
+            id: "max-q-n3m3",
+            opponent: "q:max",
+            start: Some(N3M3),
+            name: ("maxQ, 3 houses", "maxQ（3穴3石）"),
+            about: (
+                "Plays the best move it has learned. 3 houses a side, 3 seeds each.",
+                "学習で得た値がいちばん高い手を選びます。片側3穴、石は3個ずつ。",
+            ),
+            source: LI_AND_YOKOYAMA,
+        },
+        ResearchPlayer {
+            id: "max-q-n4m2",
+            opponent: "q:max",
+            start: Some(N4M2),
+            name: ("maxQ, 4 houses", "maxQ（4穴2石）"),
+            about: (
+                "Plays the best move it has learned. 4 houses a side, 2 seeds each.",
+                "学習で得た値がいちばん高い手を選びます。片側4穴、石は2個ずつ。",
+            ),
+            source: LI_AND_YOKOYAMA,
+        },
+        ResearchPlayer {
+            id: "min-q-n3m3",
+            opponent: "q:min",
+            start: Some(N3M3),
+            name: ("minQ, 3 houses", "minQ（3穴3石）"),
+            about: (
+                "Plays the worst move it has learned. 3 houses a side, 3 seeds each.",
+                "学習で得た値がいちばん低い手を選びます。片側3穴、石は3個ずつ。",
+            ),
+            source: LI_AND_YOKOYAMA,
+        },
+        ResearchPlayer {
+            id: "min-q-n4m2",
+            opponent: "q:min",
+            start: Some(N4M2),
+            name: ("minQ, 4 houses", "minQ（4穴2石）"),
+            about: (
+                "Plays the worst move it has learned. 4 houses a side, 2 seeds each.",
+                "学習で得た値がいちばん低い手を選びます。片側4穴、石は2個ずつ。",
+            ),
+            source: LI_AND_YOKOYAMA,
+        },
+        ResearchPlayer {
+            id: "minimax-n3m3",
+            opponent: "alphabeta:depth=12",
+            start: Some(N3M3),
+            name: ("Minimax, 3 houses", "ミニマックス（3穴3石）"),
+            about: (
+                "Looks twelve turns ahead and wants the larger store. 3 houses a side, 3 seeds each.",
+                "12手番先まで読み、ゴールの石の差を大きくする手を選びます。片側3穴、石は3個ずつ。",
+            ),
+            source: LI_AND_YOKOYAMA,
+        },
+        ResearchPlayer {
+            id: "minimax-n4m2",
+            opponent: "alphabeta:depth=12",
+            start: Some(N4M2),
+            name: ("Minimax, 4 houses", "ミニマックス（4穴2石）"),
+            about: (
+                "Looks twelve turns ahead and wants the larger store. 4 houses a side, 2 seeds each.",
+                "12手番先まで読み、ゴールの石の差を大きくする手を選びます。片側4穴、石は2個ずつ。",
+            ),
+            source: LI_AND_YOKOYAMA,
+        },
     ];
     const FORMATS: &'static [&'static str] = &["gkr"];
     const REVIEWER: &'static str = "alphabeta:depth=6";

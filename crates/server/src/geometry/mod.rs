@@ -29,6 +29,23 @@ pub(crate) struct FixedLevel {
     pub(crate) deviation: f64,
 }
 
+/// A player of one of the documents that the project follows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ResearchPlayer {
+    /// Its level's id, after `research-`.
+    pub(crate) id: &'static str,
+    /// The opponent's name, with its defaults left out: what is learned about it later is played too.
+    pub(crate) opponent: &'static str,
+    /// Where its games begin; `None` is the usual start.
+    pub(crate) start: Option<&'static str>,
+    /// What people call it.
+    pub(crate) name: Both,
+    /// What it does, in a sentence.
+    pub(crate) about: Both,
+    /// Author and year.
+    pub(crate) source: Both,
+}
+
 /// A game that can be shown on a page.
 pub(crate) trait Geometry: Roster + Registered {
     /// What it is about, in a sentence.
@@ -45,6 +62,9 @@ pub(crate) trait Geometry: Roster + Registered {
 
     /// Five opponents, from one that a beginner beats to the strongest that answers within a second.
     const LEVELS: [FixedLevel; 5];
+
+    /// The players of the documents (docs/references.md), all of them.
+    const RESEARCH: &'static [ResearchPlayer];
 
     /// What a player arranges before the first move, if anything.
     const SETUP: Option<&'static str> = None;
@@ -68,6 +88,11 @@ pub(crate) trait Geometry: Roster + Registered {
     /// The position with nothing hidden, for a game that has ended.
     fn revealed(&self) -> Position {
         Self::position(&self.view(Side::First))
+    }
+
+    /// What both seats may see, made from what each of them sees.
+    fn common(views: [&Self::View; 2]) -> Position {
+        Self::position(views[0])
     }
 
     /// A move that is about to be played by the side to move.
@@ -136,6 +161,20 @@ mod tests {
     use games::{GameKind, with_game};
 
     use super::*;
+
+    #[test]
+    fn players_of_the_documents_begin_from_positions_of_their_game() {
+        fn check<G: Geometry>() {
+            for player in G::RESEARCH {
+                let start =
+                    player.start.map(|start| start.parse::<G>().unwrap_or_else(|_| panic!("{start}")));
+                assert!(start.is_none_or(|start| start.outcome().is_none()), "{}", player.id);
+            }
+        }
+        for &game in GameKind::ALL {
+            with_game!(game, G => check::<G>());
+        }
+    }
 
     #[test]
     fn pictures_are_positions_of_legal_games() {

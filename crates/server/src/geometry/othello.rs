@@ -5,8 +5,11 @@ use std::collections::BTreeMap;
 use games::othello::{Move, Othello, Square, Squares, ggf, moves};
 use games::{Game, Malformed, Record, Side, text};
 
-use super::{Both, FixedLevel, Geometry};
+use super::{Both, FixedLevel, Geometry, ResearchPlayer};
 use crate::wire::{self, BoardChange, Position, Text};
+
+const TAKAGI: Both = ("Takagi, Fujii and Katayose 2021", "高木・藤井・片寄 2021");
+const SATO: Both = ("Sato 2021", "佐藤 2021");
 
 impl Geometry for Othello {
     const ABOUT: Both = (
@@ -22,6 +25,52 @@ impl Geometry for Othello {
         FixedLevel { opponent: "alphabeta:depth=1,noise=5", rating: 1756.0, deviation: 73.0 },
         FixedLevel { opponent: "alphabeta:depth=3", rating: 2431.0, deviation: 113.0 },
         FixedLevel { opponent: "alphabeta:depth=8", rating: 3125.0, deviation: 173.0 },
+    ];
+    const RESEARCH: &'static [ResearchPlayer] = &[
+        ResearchPlayer {
+            id: "ladder",
+            opponent: "ladder",
+            start: None,
+            name: ("Ladder", "はしご"),
+            about: (
+                "Seven players of different depth; it plays as the one that your moves resemble most.",
+                "読みの深さが違う7人の打ち手のうち、あなたの手にいちばん近い打ち手として打ちます。",
+            ),
+            source: TAKAGI,
+        },
+        ResearchPlayer {
+            id: "balance",
+            opponent: "balance",
+            start: None,
+            name: ("Dynamic AI", "動的AI"),
+            about: (
+                "Picks the move that keeps the game as even as possible; the ladder was compared with it.",
+                "形勢がなるべく互角になる手を選びます。はしごと比べられた方法です。",
+            ),
+            source: TAKAGI,
+        },
+        ResearchPlayer {
+            id: "three-term",
+            opponent: "alphabeta:eval=three-term,time=2s",
+            start: None,
+            name: ("Othello AI", "オセロAI"),
+            about: (
+                "Weighs squares, mobility and discs, and searches for two seconds per move.",
+                "マスの価値・打てる場所の数・石の数で評価し、1手に2秒ずつ読みます。",
+            ),
+            source: SATO,
+        },
+        ResearchPlayer {
+            id: "weak",
+            opponent: "alphabeta:eval=three-term,sign=-1,time=2s",
+            start: None,
+            name: ("Weak AI", "弱いAI"),
+            about: (
+                "The same evaluation times minus one: it searches for the worst move.",
+                "同じ評価関数に−1を掛けたもので、わざと悪い手を探して打ちます。",
+            ),
+            source: SATO,
+        },
     ];
     const FORMATS: &'static [&'static str] = &["ggf", "moves", "gkr"];
     const REVIEWER: &'static str = "alphabeta:depth=6";

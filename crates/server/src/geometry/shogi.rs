@@ -7,7 +7,7 @@ use games::shogi::{
 };
 use games::{Game, Malformed, Record, Side, text};
 
-use super::{Both, FixedLevel, Geometry};
+use super::{Both, FixedLevel, Geometry, ResearchPlayer};
 use crate::wire::{self, BoardChange, Position, ShogiPiece, Text};
 
 /// The letters of USI, unpromoted.
@@ -39,6 +39,8 @@ fn side_of(color: Color) -> Side {
 /// The place that a declared win is played to.
 const DECLARATION: &str = "declaration";
 
+const NAKAMICHI: Both = ("Nakamichi 2020", "仲道 2020");
+
 impl Geometry for Shogi {
     const ABOUT: Both = (
         "Japanese chess: pieces you capture fight for you.",
@@ -51,6 +53,52 @@ impl Geometry for Shogi {
         FixedLevel { opponent: "alphabeta:depth=1,noise=100", rating: 2365.0, deviation: 101.0 },
         FixedLevel { opponent: "alphabeta:depth=3", rating: 2855.0, deviation: 121.0 },
         FixedLevel { opponent: "alphabeta:depth=5", rating: 3131.0, deviation: 129.0 },
+    ];
+    const RESEARCH: &'static [ResearchPlayer] = &[
+        ResearchPlayer {
+            id: "balance",
+            opponent: "balance:depth=5",
+            start: None,
+            name: ("Balance", "互角を保つ"),
+            about: (
+                "Looks five moves ahead and picks the move that keeps the game even.",
+                "5手先まで読み、形勢が互角に近くなる手を選びます。",
+            ),
+            source: NAKAMICHI,
+        },
+        ResearchPlayer {
+            id: "depth",
+            opponent: "alphabeta:depth=2,shallow=0.5",
+            start: None,
+            name: ("Weakened by depth", "深さで弱く"),
+            about: (
+                "An ordinary program that looks only one or two moves ahead.",
+                "読みを1〜2手先までに限った、ふつうの将棋プログラムです。",
+            ),
+            source: NAKAMICHI,
+        },
+        ResearchPlayer {
+            id: "noise",
+            opponent: "alphabeta:depth=6,noise=450",
+            start: None,
+            name: ("Weakened by noise", "乱数で弱く"),
+            about: (
+                "Looks six moves ahead, but judges every position with a random error.",
+                "6手先まで読みますが、局面の評価に乱数を混ぜて弱くしています。",
+            ),
+            source: NAKAMICHI,
+        },
+        ResearchPlayer {
+            id: "imitation",
+            opponent: "alphabeta:depth=4,eval=imitation",
+            start: None,
+            name: ("Weakened by imitation", "模倣で弱く"),
+            about: (
+                "Judges positions as it has learned from the games of a weaker player.",
+                "弱い指し手の棋譜から学んだ評価で指します。",
+            ),
+            source: NAKAMICHI,
+        },
     ];
     const FORMATS: &'static [&'static str] = &["kif", "ki2", "csa", "jkf", "usi", "gkr"];
     const REVIEWER: &'static str = "alphabeta:depth=3";

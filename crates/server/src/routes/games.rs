@@ -19,6 +19,7 @@ pub(crate) async fn catalogue() -> Json<Catalogue> {
             sides: G::SIDES.map(text),
             picture: geometry::picture::<G>(),
             levels: levels::levels(game),
+            two_people: levels::two_people(),
             undo: true,
             hint: true,
             setups: G::SETUP.into_iter().map(str::to_owned).collect(),

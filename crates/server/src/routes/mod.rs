@@ -32,6 +32,8 @@ pub(crate) fn router(state: Arc<AppState>) -> Router {
         .route("/tables", post(tables::create).get(tables::list))
         .route("/tables/{id}", get(tables::show))
         .route("/tables/{id}/events", get(watch::events))
+        .route("/tables/{id}/join", post(tables::join))
+        .route("/tables/{id}/ready", post(tables::ready))
         .route("/tables/{id}/setup", post(tables::setup))
         .route("/tables/{id}/moves", post(tables::play))
         .route("/tables/{id}/undo", post(tables::undo))

@@ -120,7 +120,13 @@ pub(crate) async fn history(
     let wanted =
         |table: &&StoredTable| table.changed < before && game.is_none_or(|game| game.as_str() == table.game);
     Ok(Json(History {
-        games: tables.iter().rev().filter(wanted).filter_map(players::history_game).take(PAGE).collect(),
+        games: tables
+            .iter()
+            .rev()
+            .filter(wanted)
+            .filter_map(|table| players::history_game(table, &player))
+            .take(PAGE)
+            .collect(),
         results: players::results(&tables, game),
         curve: players::curve_points(&tables, game),
     }))

@@ -28,7 +28,7 @@ pub(crate) async fn review(
     who: CurrentPlayer,
     Path(id): Path<String>,
 ) -> Result<Response, Refusal> {
-    let handle = state.registry.open(&id, who.0.as_deref()).await?;
+    let (handle, _) = state.registry.open(&id, who.0.as_deref()).await?;
     // A review that an older version has stored may have another form; then it is made again.
     let stored = state.store.review(&id).await?;
     if let Some(review) = stored.and_then(|review| serde_json::from_str::<Review>(&review).ok()) {
@@ -54,7 +54,7 @@ pub(crate) async fn what_if(
     Path(id): Path<String>,
     Body(what): Body<WhatIf>,
 ) -> Result<Json<WhatIfResult>, Refusal> {
-    let handle = state.registry.open(&id, who.0.as_deref()).await?;
+    let (handle, _) = state.registry.open(&id, who.0.as_deref()).await?;
     let stop = Stop::default();
     let work = handle.table().await.judge(&what, stop.clone())?;
     let tried = state.registry.search(Urgency::Reply, stop, work).await;
@@ -85,7 +85,7 @@ pub(crate) async fn record(
     Path(id): Path<String>,
     Query(query): Query<RecordQuery>,
 ) -> Result<Response, Refusal> {
-    let handle = state.registry.open(&id, who.0.as_deref()).await?;
+    let (handle, _) = state.registry.open(&id, who.0.as_deref()).await?;
     let name = state.store.player(who.known()?).await?.flatten();
     let table = handle.table().await;
     let text = table.record(&query.format, name.as_deref())?;

@@ -17,7 +17,7 @@ use crate::error::{ErrorBody, Refusal, RefusalCode};
 use crate::levels;
 use crate::players::{self, hash_of, new_seed, random_letters};
 use crate::state::AppState;
-use crate::studies::steps::{CurrentParticipant, withdrawn};
+use crate::studies::steps::{CurrentParticipant, clock_setting, withdrawn};
 use crate::studies::{Running, text};
 use crate::tables::{new_table, now};
 use crate::wire::{
@@ -262,18 +262,29 @@ pub(crate) async fn answer(
         let item = |wrong: studies::InvalidAnswer| WrongItem { item: wrong.item, expected: wrong.expected };
         Refusal::wrong_answer(wrong.into_iter().map(item).collect())
     })?;
+    // Both clocks: nobody waits for us alone, and nobody can tell us that they waited.
+    let waited = u64::try_from(now() - current.row.seen).unwrap_or(0).min(given.millis);
+    let least = running.study.least_millis(step);
+    if waited < least {
+        let seconds = (least - waited).div_ceil(1000);
+        let message = format!("Please look at the game for another {seconds} seconds before you judge it.");
+        return Err(Refusal::new(RefusalCode::TooSoon, message));
+    }
     let filled =
         if step.is_game() { finished_game(&state, &running, &current, step).await? } else { Vec::new() };
     let group = running.study.group_decided_by(step, &value);
+    let times: BTreeMap<&String, &u64> =
+        given.times.iter().filter(|(item, _)| value.get(item.as_str()).is_some()).collect();
     let answer = StoredAnswer {
         participant: current.row.number,
         step: step.id.clone(),
         value: value.to_string(),
         millis: given.millis.min(i64::MAX as u64),
+        times: serde_json::to_string(&times).map_err(|_| Refusal::internal())?,
         at: now(),
     };
     let group = group.map(|group| group.id.as_str());
-    let last = current.progress.is_last(&step.id);
+    let last = current.progress.is_last(&step.id, &value);
     match state.store.answer(&running.row.id, &answer, &filled, group, last).await? {
         Given::New | Given::Already => Ok(Json(view_now(&state, &running, current.row).await?)),
         Given::Gone => Err(not_in_study()),
@@ -331,10 +342,15 @@ pub(crate) async fn table(
         return Ok(Json(StepTable { table }));
     }
     let present = current.progress.current().filter(|step| step.id == wanted.step);
-    let Some((StepKind::Game { condition, side, .. }, step)) = present.map(|step| (&step.kind, step)) else {
+    let Some((StepKind::Game { task, condition, side, .. }, step)) = present.map(|step| (&step.kind, step))
+    else {
         return Err(Refusal::another_step(current.view(&state.store, &running).await?));
     };
     let condition = running.study.condition(condition).ok_or_else(Refusal::internal)?;
+    let clock = match running.study.tasks.get(*task) {
+        Some(studies::Task::Play { clock, .. }) => clock.map(clock_setting),
+        _ => None,
+    };
     let side = side.map(SideName::from).or(wanted.side).ok_or_else(|| {
         let message = "Choose your side.";
         Refusal::new(RefusalCode::ChooseSide, message)
@@ -347,7 +363,7 @@ pub(crate) async fn table(
         undo: false,
         hint: false,
         pace: Pace::Person,
-        clock: None,
+        clock,
     };
     // The researcher wrote this name, so it is not bounded as one that a browser sends; the thinking limit
     // holds all the same.

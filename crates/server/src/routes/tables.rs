@@ -11,11 +11,14 @@ use store::{Phase, StoredTable};
 
 use super::{Body, CurrentPlayer};
 use crate::error::{ErrorBody, Refusal, RefusalCode};
-use crate::players::level_of;
+use crate::levels;
+use crate::players::{level_of, seat_of};
 use crate::pool::Urgency;
 use crate::state::AppState;
 use crate::tables::{Request, check_clock, chosen_level, new_table, written};
-use crate::wire::{AtVersion, GameKind, Hint, MoveAt, NewTable, SetupAt, Stale, TableSummary, TableView};
+use crate::wire::{
+    AtVersion, Company, GameKind, Hint, MoveAt, NewTable, SetupAt, Stale, TableSummary, TableView,
+};
 
 /// Starts a game.
 #[utoipa::path(
@@ -34,22 +37,24 @@ pub(crate) async fn create(
     let player = who.known()?.to_owned();
     let level = chosen_level(&new)?;
     check_clock(new.clock)?;
-    if !state.limits.new_table(client) {
-        return Err(Refusal::new(
-            RefusalCode::TooManyGames,
-            "You have started too many games; wait a minute.",
-        ));
-    }
-    if state.store.count_in_progress(&player).await? >= state.settings.tables_per_player {
-        return Err(Refusal::new(
-            RefusalCode::TooManyGames,
-            "You have too many games in progress; finish or resign one first.",
-        ));
-    }
+    may_sit_down(&state, client, &player).await?;
     state.store.add_player(&player).await?;
     let memory = state.store.memory(&player, new.game.as_str(), &level.opponent).await?;
     let change = new_table(player, &new, level, memory)?;
     Ok((StatusCode::CREATED, Json(state.registry.create(change).await?)))
+}
+
+/// # Errors
+/// The player has started too many games, or has too many in progress.
+async fn may_sit_down(state: &AppState, client: IpAddr, player: &str) -> Result<(), Refusal> {
+    let refused = |message| Err(Refusal::new(RefusalCode::TooManyGames, message));
+    if !state.limits.new_table(client) {
+        return refused("You have started too many games; wait a minute.");
+    }
+    if state.store.count_in_progress(player).await? >= state.settings.tables_per_player {
+        return refused("You have too many games in progress; finish or resign one first.");
+    }
+    Ok(())
 }
 
 /// The player's games in progress, newest first.
@@ -68,14 +73,22 @@ pub(crate) async fn list(
             id: table.id.clone(),
             game,
             level: level_of(game, table),
-            seat: table.seat.into(),
+            seat: seat_of(table, &player).into(),
             phase: table.phase.into(),
             plies: table.plies as u32,
-            your_turn: table.phase == Phase::Setup || table.to_move == Some(table.seat),
+            your_turn: is_turn_of(table, &player),
             at: written(table.changed),
         })
     };
     Ok(Json(tables.iter().filter_map(summary).collect()))
+}
+
+fn is_turn_of(table: &StoredTable, player: &str) -> bool {
+    match (levels::company(&table.level), table.to_move) {
+        (Company::OneBoard, _) => true,
+        (_, Some(side)) => side == seat_of(table, player),
+        (_, None) => table.phase == Phase::Setup,
+    }
 }
 
 /// The most games in a list.
@@ -92,9 +105,9 @@ pub(crate) async fn show(
     who: CurrentPlayer,
     Path(id): Path<String>,
 ) -> Result<Json<TableView>, Refusal> {
-    let handle = state.registry.open(&id, who.0.as_deref()).await?;
-    let table = handle.table().await.show();
-    Ok(Json(table))
+    let (handle, seat) = state.registry.open(&id, who.0.as_deref()).await?;
+    let table = handle.table().await;
+    Ok(Json(table.show(table.eyes(seat))))
 }
 
 async fn request(
@@ -104,8 +117,46 @@ async fn request(
     version: u64,
     request: Request,
 ) -> Result<Json<TableView>, Refusal> {
-    let handle = state.registry.open(id, who.0.as_deref()).await?;
-    Ok(Json(state.registry.request(handle, version, request).await?))
+    let seated = state.registry.open(id, who.0.as_deref()).await?;
+    Ok(Json(state.registry.request(seated, version, request).await?))
+}
+
+/// Takes the free seat at a table whose link was sent; whoever sits there already is shown the table.
+#[utoipa::path(
+    post, path = "/api/v1/tables/{id}/join", operation_id = "join_table", tag = "tables",
+    params(("id" = String, Path)),
+    responses(
+        (status = 200, body = TableView), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+        (status = 429, body = ErrorBody),
+    ),
+)]
+pub(crate) async fn join(
+    State(state): State<Arc<AppState>>,
+    Extension(client): Extension<IpAddr>,
+    who: CurrentPlayer,
+    Path(id): Path<String>,
+) -> Result<Json<TableView>, Refusal> {
+    let player = who.known()?.to_owned();
+    may_sit_down(&state, client, &player).await?;
+    state.store.add_player(&player).await?;
+    Ok(Json(state.registry.join(&id, player).await?))
+}
+
+/// Two people share a screen: the next of them has taken it and may see what is theirs.
+#[utoipa::path(
+    post, path = "/api/v1/tables/{id}/ready", tag = "tables", params(("id" = String, Path)),
+    request_body = AtVersion,
+    responses(
+        (status = 200, body = TableView), (status = 404, body = ErrorBody), (status = 409, body = Stale),
+    ),
+)]
+pub(crate) async fn ready(
+    State(state): State<Arc<AppState>>,
+    who: CurrentPlayer,
+    Path(id): Path<String>,
+    Body(body): Body<AtVersion>,
+) -> Result<Json<TableView>, Refusal> {
+    request(&state, &id, &who, body.version, Request::Ready).await
 }
 
 /// Geister: says which ghosts are red.
@@ -190,9 +241,9 @@ pub(crate) async fn hint(
     who: CurrentPlayer,
     Path(id): Path<String>,
 ) -> Result<Json<Hint>, Refusal> {
-    let handle = state.registry.open(&id, who.0.as_deref()).await?;
+    let (handle, seat) = state.registry.open(&id, who.0.as_deref()).await?;
     let stop = Stop::default();
-    let work = handle.table().await.hint(stop.clone())?;
+    let work = handle.table().await.hint(seat, stop.clone())?;
     let hint = state.registry.search(Urgency::Reply, stop, work).await.flatten();
     hint.map(Json).ok_or_else(Refusal::internal)
 }

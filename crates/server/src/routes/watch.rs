@@ -34,14 +34,16 @@ pub(crate) async fn events(
     who: CurrentPlayer,
     Path(id): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
-    let handle = state.registry.open(&id, who.0.as_deref()).await?;
+    let (handle, seat) = state.registry.open(&id, who.0.as_deref()).await?;
     let held = state.limits.stream(client).ok_or_else(|| {
         let message = "You have too many live connections; close another window.";
         Refusal::new(RefusalCode::TooManyStreams, message)
     })?;
     let mut closing = state.registry.closing();
-    let message =
-        |shown: Snapshot| Event::default().event("table").id(shown.version.to_string()).data(&*shown.body);
+    let message = move |shown: Snapshot| {
+        let body = &*shown.bodies[seat.index()];
+        Event::default().event("table").id(shown.version.to_string()).data(body)
+    };
     let stream = WatchStream::new(handle.watch())
         .map(move |shown| {
             // As long as the stream lives, it counts; and the table stays in memory.

@@ -21,15 +21,9 @@ pub async fn collect(store: &Store, study: &Study) -> Result<StudyData, StoreErr
     let id = &study.id;
     let rated_in = study.rated_in();
     let mut collected = StudyData::default();
-    let mut conditions: BTreeMap<(u64, String), String> = BTreeMap::new();
     for row in
         store.participants(id).await?.into_iter().filter(|row| row.state != ParticipantState::Withdrawn)
     {
-        for step in study.steps(row.seed, row.number) {
-            if let StepKind::Game { condition, .. } = step.kind {
-                conditions.insert((row.number, step.id), condition);
-            }
-        }
         let ratings: BTreeMap<String, f64> = serde_json::from_str(&row.ratings).unwrap_or_default();
         collected.participants.push(Participant {
             number: row.number,
@@ -48,8 +42,15 @@ pub async fn collect(store: &Store, study: &Study) -> Result<StudyData, StoreErr
             step: row.step,
             value: serde_json::from_str(&row.value).unwrap_or_default(),
             millis: row.millis,
+            times: serde_json::from_str(&row.times).unwrap_or_default(),
             at: row.at,
         });
+    }
+    let mut conditions: BTreeMap<(u64, String), String> = BTreeMap::new();
+    for (place, step) in collected.steps(study) {
+        if let StepKind::Game { condition, .. } = step.kind {
+            conditions.insert(place, condition);
+        }
     }
     for row in store.study_tables(id).await? {
         // A game without its condition is not of this study, one without its table is gone since.

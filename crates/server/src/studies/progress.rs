@@ -1,7 +1,9 @@
 //! How far a study is.
 
+use std::collections::BTreeMap;
+
 use store::{ParticipantState, Store, StoredParticipant};
-use studies::GroupBy;
+use studies::{GroupBy, Task};
 
 use super::{Running, text};
 use crate::error::Refusal;
@@ -16,8 +18,9 @@ pub(crate) async fn progress(store: &Store, running: &Running) -> Result<StudyPr
     let Running { row, study } = running;
     let participants = store.participants(&row.id).await?;
     let counts = store.study_counts(&row.id).await?;
-    // How many steps there are does not depend on whose they are.
+    // How many steps there are depends only on how many games somebody asks for.
     let of = study.steps(0, 1).len() as u32;
+    let again = games_again(store, running).await?;
     let taking: Vec<&StoredParticipant> =
         participants.iter().filter(|one| one.state != ParticipantState::Withdrawn).collect();
     let finished = |one: &&&StoredParticipant| one.state == ParticipantState::Finished;
@@ -37,7 +40,7 @@ pub(crate) async fn progress(store: &Store, running: &Running) -> Result<StudyPr
         language: one.language.clone(),
         state: one.state.into(),
         done: counts.answers.get(&one.number).copied().unwrap_or(0) as u32,
-        of,
+        of: of + again.get(&one.number).copied().unwrap_or(0),
         begun: written(one.begun),
         last: written(one.seen),
     };
@@ -61,4 +64,19 @@ pub(crate) async fn progress(store: &Store, running: &Running) -> Result<StudyPr
         judgements: counts.judgements,
         people: taking.iter().map(person).collect(),
     })
+}
+
+/// How many games each participant has asked for besides the first.
+async fn games_again(store: &Store, running: &Running) -> Result<BTreeMap<u64, u32>, Refusal> {
+    let mut again = BTreeMap::new();
+    let repeats = |task: &Task| matches!(task, Task::Play { most_games: Some(_), .. });
+    if running.study.tasks.iter().any(repeats) {
+        for answer in store.study_answers(&running.row.id).await? {
+            let value: serde_json::Value = serde_json::from_str(&answer.value).unwrap_or_default();
+            if value["again"] == true {
+                *again.entry(answer.participant).or_default() += 1;
+            }
+        }
+    }
+    Ok(again)
 }

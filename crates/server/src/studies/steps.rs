@@ -6,8 +6,8 @@ use studies::{Item, Kind, Progress, Step, StepKind, Task};
 use super::{Running, records, text};
 use crate::error::Refusal;
 use crate::wire::{
-    self, GameStep, JudgedPly, ParticipantState, ParticipantView, QuestionsStep, RecordStep, StudyStep,
-    Verdict,
+    self, ClockSetting, GameStep, JudgedPly, ParticipantState, ParticipantView, QuestionsStep, RecordStep,
+    StudyStep, Verdict,
 };
 
 /// A participant and how far they are.
@@ -27,6 +27,9 @@ impl CurrentParticipant {
         row: StoredParticipant,
     ) -> Result<CurrentParticipant, Refusal> {
         let answered = store.answered_steps(&running.row.id, row.number).await?;
+        let answered = answered
+            .into_iter()
+            .map(|(step, value)| (step, serde_json::from_str(&value).unwrap_or_default()));
         let progress = Progress::new(&running.study, row.seed, row.number, answered);
         Ok(CurrentParticipant { row, progress })
     }
@@ -80,6 +83,7 @@ async fn shown(
             Ok(StudyStep::Questions(QuestionsStep {
                 id: step.id.clone(),
                 title: text(&questions.title),
+                intro: questions.intro.as_ref().map(text),
                 items: questions.items.iter().map(item).collect(),
             }))
         }
@@ -97,11 +101,16 @@ async fn shown(
                 steps: replay.steps,
                 moves: replay.moves,
                 ending: replay.ending,
+                least_seconds: (study.least_millis(step) / 1000) as u32,
                 nth,
                 of,
             }))
         }
-        StepKind::Game { condition, side, judged_moves, .. } => {
+        StepKind::Game { task, condition, side, judged_moves, again, practice } => {
+            let clock = match study.tasks.get(*task) {
+                Some(Task::Play { clock, .. }) => clock.map(clock_setting),
+                _ => None,
+            };
             let condition = study.condition(condition).ok_or_else(missing)?;
             let id = &running.row.id;
             let judged = store.judgements_of(id, participant.number, &step.id).await?;
@@ -110,6 +119,9 @@ async fn shown(
                 game: condition.game,
                 sides: side.map(Into::into),
                 judge_moves: *judged_moves,
+                again: *again,
+                practice: *practice,
+                clock,
                 table: store.study_table(id, participant.number, &step.id).await?,
                 judged: judged.iter().filter_map(judged_ply).collect(),
                 nth,
@@ -117,6 +129,11 @@ async fn shown(
             }))
         }
     }
+}
+
+/// A study's clock as it goes over the wire.
+pub(crate) const fn clock_setting(clock: studies::Clock) -> ClockSetting {
+    ClockSetting { minutes: clock.minutes, byoyomi: clock.byoyomi }
 }
 
 fn judged_ply(judgement: &StoredJudgement) -> Option<JudgedPly> {

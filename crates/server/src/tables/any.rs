@@ -1,5 +1,6 @@
 //! A table of any game.
 
+use games::Side;
 use search::Stop;
 use store::{StoredMove, StoredTable, TableChange};
 
@@ -13,6 +14,8 @@ use games::with_game;
 /// What a player asks of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Request {
+    /// To take the screen from the other person.
+    Ready,
     /// To arrange their pieces.
     Setup(String),
     /// To play a move.
@@ -28,6 +31,7 @@ impl Request {
     #[must_use]
     pub(crate) fn at(&self, version: u64) -> String {
         match self {
+            Request::Ready => format!("ready {version}"),
             Request::Setup(reds) => format!("setup {version} {reds}"),
             Request::Move(mv) => format!("move {version} {mv}"),
             Request::Undo => format!("undo {version}"),
@@ -41,14 +45,26 @@ pub(crate) trait AnyTable: Send {
     /// The stored table.
     fn row(&self) -> &StoredTable;
 
-    /// The table as its player may see it.
-    fn show(&self) -> wire::TableView;
+    /// Where `player` sits, if they sit here.
+    fn seat_of(&self, player: &str) -> Option<Side>;
 
-    /// What `request` would change.
+    /// Whose view somebody who sits at `seat` gets: where two people share a screen, the mover's.
+    fn eyes(&self, seat: Side) -> Side;
+
+    /// The table as `seat` may see it.
+    fn show(&self, seat: Side) -> wire::TableView;
+
+    /// What `request` of `seat` would change.
     ///
     /// # Errors
     /// The rules, or what was agreed, do not allow it.
-    fn propose(&self, request: &Request) -> Result<TableChange, Refusal>;
+    fn propose(&self, request: &Request, seat: Side) -> Result<TableChange, Refusal>;
+
+    /// What changes when `player` takes the free seat.
+    ///
+    /// # Errors
+    /// There is none.
+    fn propose_join(&self, player: &str) -> Result<TableChange, Refusal>;
 
     /// The side to move has run out of time: the change that makes, if it has.
     fn flag(&self) -> Option<TableChange>;
@@ -71,11 +87,12 @@ pub(crate) trait AnyTable: Send {
     /// The number of the search that is under way.
     fn search_number(&self) -> u64;
 
-    /// A hint for the player, to be thought about on the pool.
+    /// A hint for `seat`, to be thought about on the pool.
     ///
     /// # Errors
     /// Hints were not agreed on, or it is not the player's turn.
-    fn hint(&self, stop: Stop) -> Result<Box<dyn FnOnce() -> Option<wire::Hint> + Send>, Refusal>;
+    fn hint(&self, seat: Side, stop: Stop)
+    -> Result<Box<dyn FnOnce() -> Option<wire::Hint> + Send>, Refusal>;
 
     /// The review of the finished game, to be made on the pool.
     ///

@@ -11,12 +11,13 @@ use store::{Phase, StoredMove, StoredTable, TableChange};
 
 use super::clock::Remaining;
 use super::opponent::{Answer, Chosen, OpponentSession, Question, StoredEstimate, pace, seed_at};
+use super::proposals::over;
 use super::{AnyTable, Reply, Request, Terms, Thinking, now};
 use crate::error::{Refusal, RefusalCode};
 use crate::geometry::{Geometry, sorted};
 use crate::levels;
 use crate::review::{self, Finished, Judging, Reviewing};
-use crate::wire::{self, Level, Pace};
+use crate::wire::{self, Company, Level, Pace};
 
 /// A ply, with what the player may see of it.
 pub(super) struct Played<M> {
@@ -24,6 +25,8 @@ pub(super) struct Played<M> {
     pub(super) kept: StoredMove,
     pub(super) side: Side,
     pub(super) shown: wire::Ply,
+    /// There was no other, as far as the first and the second seat can know.
+    pub(super) forced: [bool; 2],
     pub(super) step: wire::BoardChange,
     pub(super) estimate: Option<Estimate>,
 }
@@ -32,6 +35,8 @@ pub(super) struct Played<M> {
 pub(super) struct LiveTable<G: Geometry> {
     pub(super) row: StoredTable,
     pub(super) level: Level,
+    pub(super) company: Company,
+    /// Where the player sits; where two people share a screen, the side that opens.
     pub(super) seat: Side,
     pub(super) terms: Terms,
     /// The start, and the position after each ply.
@@ -70,6 +75,7 @@ impl<G: Geometry> LiveTable<G> {
                 .ok_or_else(|| unreadable("opponent"))?,
         };
         let mut table = LiveTable {
+            company: levels::company(&row.level),
             level: Level { id: row.level.clone(), ..level },
             seat: row.seat,
             terms,
@@ -95,8 +101,13 @@ impl<G: Geometry> LiveTable<G> {
         &self.positions[self.positions.len() - 1]
     }
 
-    pub(super) fn view(&self) -> G::View {
-        self.game().view(self.seat)
+    pub(super) fn view(&self, seat: Side) -> G::View {
+        self.game().view(seat)
+    }
+
+    /// Two people share a screen, and one must not see what the other hides.
+    pub(super) fn hands_over(&self) -> bool {
+        self.company == Company::OneBoard && G::SETUP.is_some()
     }
 
     /// The player must not be told who plays against them, nor what that one thinks.
@@ -116,7 +127,7 @@ impl<G: Geometry> LiveTable<G> {
     /// Adds a ply; `false` if it is not legal.
     fn add(&mut self, kept: StoredMove) -> bool {
         let Ok(mv) = kept.mv.parse::<G::Move>() else { return false };
-        let before = self.view();
+        let before = self.view(self.seat);
         let side = self.game().side_to_move();
         let mut next = self.game().clone();
         if next.play(mv).is_err() {
@@ -129,12 +140,21 @@ impl<G: Geometry> LiveTable<G> {
             text: kept.mv.clone(),
             label: described.label,
             on_board: described.on_board,
-            forced: sorted::<G>(&before).len() == 1,
+            forced: false,
         };
+        let forced = Side::BOTH.map(|seat| sorted::<G>(&self.view(seat)).len() == 1);
         let step = G::step(&before, mv);
         let estimate =
             kept.estimate.as_ref().and_then(|text| serde_json::from_str::<StoredEstimate>(text).ok());
-        self.plies.push(Played { mv, kept, side, shown, step, estimate: estimate.map(Estimate::from) });
+        self.plies.push(Played {
+            mv,
+            kept,
+            side,
+            shown,
+            forced,
+            step,
+            estimate: estimate.map(Estimate::from),
+        });
         self.positions.push(next);
         true
     }
@@ -162,7 +182,7 @@ impl<G: Geometry> LiveTable<G> {
     }
 
     /// The row after a change to `game` with `plies` plies.
-    fn changed(
+    pub(super) fn changed(
         &self,
         game: &G,
         plies: usize,
@@ -170,20 +190,27 @@ impl<G: Geometry> LiveTable<G> {
         asked: Option<String>,
     ) -> StoredTable {
         StoredTable {
-            phase: if outcome.is_some() { Phase::Over } else { Phase::Playing },
+            phase: match outcome {
+                Some(_) => Phase::Over,
+                None if self.hands_over() => Phase::HandOver,
+                None => Phase::Playing,
+            },
             to_move: outcome.is_none().then(|| game.side_to_move()),
             plies: plies as u64,
             version: self.row.version + 1,
             asked: asked.unwrap_or_else(|| self.row.asked.clone()),
             outcome: outcome.map(|outcome| outcome.to_string()),
-            score: outcome.and_then(|outcome| outcome.score(self.seat)),
+            score: match self.company {
+                Company::OneBoard => None,
+                _ => outcome.and_then(|outcome| outcome.score(self.seat)),
+            },
             changed: now().max(self.row.changed + 1),
             ..self.row.clone()
         }
     }
 
     /// One more ply.
-    fn with_ply(
+    pub(super) fn with_ply(
         &self,
         mv: G::Move,
         why: Option<String>,
@@ -219,77 +246,15 @@ impl<G: Geometry> LiveTable<G> {
         self.session.as_ref().and_then(|session| session.opponent.memory(end))
     }
 
-    /// How many plies are left when the player takes back to their last decision: the last turn at which they
-    /// had a choice, or failing that the last turn at all; `None` if there is none, or something was shown
-    /// since.
+    /// How many plies are left when the player takes back to their last decision (where two people share a
+    /// screen, to the last of either): the last turn at which there was a choice, or failing that the last
+    /// turn at all; `None` if there is none, or something was shown since.
     pub(super) fn undone(&self) -> Option<usize> {
-        let mine = |game: &G| game.side_to_move() == self.seat;
+        let mine = |game: &G| self.company == Company::OneBoard || game.side_to_move() == self.seat;
         let earlier = &self.positions[..self.positions.len() - 1];
-        let choice = |game: &G| mine(game) && sorted::<G>(&game.view(self.seat)).len() > 1;
+        let choice = |game: &G| mine(game) && sorted::<G>(&game.view(game.side_to_move())).len() > 1;
         let ply = earlier.iter().rposition(choice).or_else(|| earlier.iter().rposition(mine))?;
-        (!G::has_shown_since(&self.view(), &self.positions[ply].view(self.seat))).then_some(ply)
-    }
-
-    fn propose_move(&self, text: &str, asked: String) -> Result<TableChange, Refusal> {
-        match self.to_move() {
-            Some(side) if side == self.seat => {}
-            Some(_) => {
-                return Err(Refusal::new(
-                    RefusalCode::NotYourTurn,
-                    "It is the opponent's turn; wait for its move.",
-                ));
-            }
-            None if self.is_over() => return Err(over()),
-            None => {
-                return Err(Refusal::new(
-                    RefusalCode::SetupFirst,
-                    "Choose your red ghosts first, then play.",
-                ));
-            }
-        }
-        let mv: G::Move = text.parse().map_err(|_| {
-            Refusal::malformed("The move cannot be read; send the text of one of the table's legal moves.")
-        })?;
-        // What its seat knows is all that may be said about it.
-        if !sorted::<G>(&self.view()).contains(&mv) {
-            return Err(Refusal::new(
-                RefusalCode::IllegalMove,
-                "The rules do not allow this move; choose one of the table's legal moves.",
-            ));
-        }
-        self.with_ply(mv, None, None, Some(asked)).ok_or_else(Refusal::internal)
-    }
-
-    fn propose_setup(&self, reds: &str, asked: String) -> Result<TableChange, Refusal> {
-        if self.row.phase != Phase::Setup {
-            return Err(Refusal::new(
-                RefusalCode::NoSetup,
-                "There is nothing to arrange in this game now; play on.",
-            ));
-        }
-        let mut start = self.game().clone();
-        start.arrange(self.seat, reds).map_err(|_| {
-            Refusal::malformed("The setup cannot be read; send the letters of four ghosts, such as ABCD.")
-        })?;
-        let table = StoredTable { start: start.to_string(), ..self.changed(&start, 0, None, Some(asked)) };
-        Ok(TableChange { table, kept: None, added: Vec::new(), memory: None })
-    }
-
-    fn propose_undo(&self, asked: String) -> Result<TableChange, Refusal> {
-        if self.is_over() {
-            return Err(over());
-        }
-        if !self.terms.undo {
-            return Err(Refusal::new(RefusalCode::NoUndo, "Takebacks are off in this game; play on."));
-        }
-        let ply = self.undone().ok_or_else(|| {
-            Refusal::new(
-                RefusalCode::NothingToUndo,
-                "There is no move of yours that can be taken back; play on.",
-            )
-        })?;
-        let table = self.changed(&self.positions[ply], ply, None, Some(asked));
-        Ok(TableChange { table, kept: Some(ply as u64), added: Vec::new(), memory: None })
+        (!G::has_shown_since(&self.view(self.seat), &self.positions[ply].view(self.seat))).then_some(ply)
     }
 
     /// The finished game as an analyst gets it.
@@ -308,14 +273,10 @@ impl<G: Geometry> LiveTable<G> {
             start: self.positions[0].clone(),
             moves: self.plies.iter().map(|ply| ply.mv).collect(),
             reasons: self.plies.iter().map(|ply| ply.kept.why.clone()).collect(),
-            seat: self.seat,
+            seat: (self.company == Company::Opponent).then_some(self.seat),
             seed: self.row.seed,
         })
     }
-}
-
-fn over() -> Refusal {
-    Refusal::new(RefusalCode::Over, "The game is over; start another one.")
 }
 
 impl<G: Geometry> AnyTable for LiveTable<G> {
@@ -323,21 +284,45 @@ impl<G: Geometry> AnyTable for LiveTable<G> {
         &self.row
     }
 
-    fn show(&self) -> wire::TableView {
-        self.shown()
+    fn seat_of(&self, player: &str) -> Option<Side> {
+        if self.row.player == player {
+            return Some(self.seat);
+        }
+        (self.row.other.as_deref() == Some(player)).then(|| self.seat.other())
     }
 
-    fn propose(&self, request: &Request) -> Result<TableChange, Refusal> {
+    fn eyes(&self, seat: Side) -> Side {
+        match self.company {
+            Company::Opponent => self.seat,
+            Company::OneBoard => self.row.to_move.unwrap_or(self.seat),
+            Company::ByLink => seat,
+        }
+    }
+
+    fn show(&self, seat: Side) -> wire::TableView {
+        self.shown(seat)
+    }
+
+    fn propose(&self, request: &Request, seat: Side) -> Result<TableChange, Refusal> {
         let asked = request.at(self.row.version);
         match request {
-            Request::Move(text) => self.propose_move(text, asked),
-            Request::Setup(reds) => self.propose_setup(reds, asked),
+            Request::Ready => self.propose_ready(seat, asked),
+            Request::Move(text) => self.propose_move(text, seat, asked),
+            Request::Setup(reds) => self.propose_setup(reds, seat, asked),
             Request::Undo => self.propose_undo(asked),
             Request::Resign if self.is_over() => Err(over()),
+            // Nobody has come: there is nobody to lose to.
+            Request::Resign if self.row.phase == Phase::Waiting => {
+                Ok(self.ended(Outcome::draw(EndReason::Interrupted), Some(asked)))
+            }
             Request::Resign => {
-                Ok(self.ended(Outcome::win(self.seat.other(), EndReason::Resignation), Some(asked)))
+                Ok(self.ended(Outcome::win(seat.other(), EndReason::Resignation), Some(asked)))
             }
         }
+    }
+
+    fn propose_join(&self, player: &str) -> Result<TableChange, Refusal> {
+        self.joined(player)
     }
 
     fn until_flag(&self) -> Option<u64> {
@@ -386,7 +371,7 @@ impl<G: Geometry> AnyTable for LiveTable<G> {
     }
 
     fn think(&mut self) -> Option<Thinking> {
-        if self.thinking.is_some() || self.to_move()? == self.seat {
+        if self.company != Company::Opponent || self.thinking.is_some() || self.to_move()? == self.seat {
             return None;
         }
         let seat = self.seat.other();
@@ -412,7 +397,7 @@ impl<G: Geometry> AnyTable for LiveTable<G> {
         self.searches += 1;
         let number = self.searches;
         let pace = match self.terms.pace {
-            Pace::Person => pace(sorted::<G>(&self.view()).len(), &self.thought_for()),
+            Pace::Person => pace(sorted::<G>(&self.view(self.seat)).len(), &self.thought_for()),
             Pace::AtOnce => Duration::ZERO,
         };
         let flag = stop.clone();
@@ -461,14 +446,18 @@ impl<G: Geometry> AnyTable for LiveTable<G> {
         self.searches
     }
 
-    fn hint(&self, stop: Stop) -> Result<Box<dyn FnOnce() -> Option<wire::Hint> + Send>, Refusal> {
+    fn hint(
+        &self,
+        seat: Side,
+        stop: Stop,
+    ) -> Result<Box<dyn FnOnce() -> Option<wire::Hint> + Send>, Refusal> {
         if !self.terms.hint {
             return Err(Refusal::new(RefusalCode::NoHint, "Hints are off in this game; play on."));
         }
-        if self.to_move() != Some(self.seat) {
+        if self.to_move() != Some(seat) {
             return Err(Refusal::new(RefusalCode::NotYourTurn, "A hint is for your turn; wait for it."));
         }
-        let (view, seed) = (self.view(), self.row.seed);
+        let (view, seed) = (self.view(seat), self.row.seed);
         Ok(Box::new(move || review::hint::<G>(&view, seed, stop)))
     }
 

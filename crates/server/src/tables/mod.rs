@@ -4,6 +4,7 @@
 //! |---|---|
 //! | making a table | `new.rs` |
 //! | one table of one game, without I/O | `live.rs`; what its player sees of it: `view.rs` |
+//! | what requests change, or why they are refused | `proposals.rs` |
 //! | the same of any game | `any.rs` |
 //! | all tables: opening, changing, watching | `registry.rs` |
 //! | asking the opponent | `opponent.rs` |
@@ -15,6 +16,7 @@ mod clock;
 mod live;
 mod new;
 mod opponent;
+mod proposals;
 mod registry;
 mod terms;
 mod view;

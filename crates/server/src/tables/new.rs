@@ -9,7 +9,7 @@ use crate::error::{Refusal, RefusalCode};
 use crate::geometry::Geometry;
 use crate::levels;
 use crate::players::{new_seed, random_letters};
-use crate::wire::{ClockSetting, Level, NewTable, Seat};
+use crate::wire::{ClockSetting, Company, Level, NewTable, Seat};
 
 /// Letters of a table's id: 130 bits.
 const ID_LETTERS: usize = 26;
@@ -76,20 +76,30 @@ fn make<G: Geometry>(
 ) -> Result<TableChange, Refusal> {
     let seed = new_seed()?;
     let (mut dealer, opponent_seed) = split_seed(seed);
+    let company = levels::company(&level.id);
     let seat = match new.seat {
+        _ if company == Company::OneBoard => Side::First,
         Seat::First => Side::First,
         Seat::Second => Side::Second,
         Seat::Random if new_seed()? & 1 == 0 => Side::First,
         Seat::Random => Side::Second,
     };
-    let mut start = G::deal(&mut dealer);
+    let mut start = match levels::start(G::KIND, &level.id) {
+        Some(start) => start.parse().map_err(|_| Refusal::internal())?,
+        None => G::deal(&mut dealer),
+    };
     let arranged = by_name::<G>(&level.opponent, opponent_seed)
         .ok()
         .and_then(|mut opponent| opponent.arrangement(&start.view(seat.other())).ok().flatten());
     if let Some(words) = arranged {
         start.arrange(seat.other(), &words).map_err(|_| Refusal::internal())?;
     }
-    let playing = G::SETUP.is_none();
+    let (phase, to_move) = match company {
+        Company::ByLink => (Phase::Waiting, None),
+        _ if G::SETUP.is_none() => (Phase::Playing, Some(start.side_to_move())),
+        Company::OneBoard => (Phase::Setup, Some(seat)),
+        Company::Opponent => (Phase::Setup, None),
+    };
     let table = StoredTable {
         id: random_letters(ID_LETTERS)?,
         player,
@@ -98,9 +108,10 @@ fn make<G: Geometry>(
         opponent: level.opponent,
         seat,
         seed,
-        terms: serde_json::to_string(&Terms::of(new)).map_err(|_| Refusal::internal())?,
-        phase: if playing { Phase::Playing } else { Phase::Setup },
-        to_move: playing.then(|| start.side_to_move()),
+        terms: serde_json::to_string(&Terms::of(new, company, G::SETUP.is_some()))
+            .map_err(|_| Refusal::internal())?,
+        phase,
+        to_move,
         start: start.to_string(),
         plies: 0,
         version: 1,
@@ -110,6 +121,7 @@ fn make<G: Geometry>(
         made: now(),
         changed: now(),
         memory,
+        other: None,
     };
     Ok(TableChange { table, kept: None, added: Vec::new(), memory: None })
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use games::Side;
 use search::Stop;
 use store::{Phase, Store, TableChange};
 use tokio::sync::{Mutex as AsyncMutex, OnceCell, watch};
@@ -29,8 +30,8 @@ const RESUMED: u32 = 1000;
 pub(crate) struct Snapshot {
     /// Its version.
     pub version: u64,
-    /// It, as JSON.
-    pub body: Arc<str>,
+    /// It, as JSON, as the first and the second seat may see it.
+    pub bodies: [Arc<str>; 2],
 }
 
 /// A table in memory.
@@ -76,10 +77,12 @@ impl TableHandle {
 }
 
 fn shown(table: &dyn AnyTable) -> Snapshot {
-    let table = table.show();
+    let eyes = Side::BOTH.map(|seat| table.eyes(seat));
     // Nothing in a table can fail to be written.
-    let body = serde_json::to_string(&table).unwrap_or_default();
-    Snapshot { version: table.version, body: body.into() }
+    let body = |seat| Arc::from(serde_json::to_string(&table.show(seat)).unwrap_or_default());
+    let first: Arc<str> = body(eyes[0]);
+    let second = if eyes[0] == eyes[1] { Arc::clone(&first) } else { body(eyes[1]) };
+    Snapshot { version: table.row().version, bodies: [first, second] }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -139,10 +142,11 @@ impl TableRegistry {
         self.writer.save(change).await?;
         metrics::counter!("gokaku_tables_total").increment(1);
         let handle = self.handle(&id).await?;
-        Ok(handle.table().await.show())
+        let table = handle.table().await;
+        Ok(table.show(table.row().seat))
     }
 
-    /// The player's table.
+    /// The player's table, and where they sit.
     ///
     /// # Errors
     /// There is none, or it is somebody else's.
@@ -150,18 +154,39 @@ impl TableRegistry {
         self: &Arc<Self>,
         id: &str,
         player: Option<&str>,
-    ) -> Result<Arc<TableHandle>, Refusal> {
+    ) -> Result<(Arc<TableHandle>, Side), Refusal> {
         let player = player.ok_or_else(Refusal::no_such_table)?;
         let handle = self.handle(id).await?;
-        let allowed = match handle.in_study {
-            true => self.store.speaks_for(player, &handle.player).await?,
-            false => handle.player == player,
+        let speaks_for_player = handle.in_study && self.store.speaks_for(player, &handle.player).await?;
+        let seat = {
+            let mut table = handle.table().await;
+            let sits_at = |who: &str| table.seat_of(who);
+            let seat = if speaks_for_player { sits_at(&handle.player) } else { sits_at(player) };
+            let seat = seat.filter(|_| speaks_for_player || !handle.in_study);
+            let seat = seat.ok_or_else(Refusal::no_such_table)?;
+            self.wake(&handle, &mut **table);
+            seat
         };
-        if !allowed {
-            return Err(Refusal::no_such_table());
-        }
-        self.wake(&handle, &mut **handle.table().await);
-        Ok(handle)
+        Ok((handle, seat))
+    }
+
+    /// Seats `player` at a table whose link they have opened.
+    ///
+    /// # Errors
+    /// There is no such table, or somebody else has taken the seat.
+    pub(crate) async fn join(self: &Arc<Self>, id: &str, player: String) -> Result<wire::TableView, Refusal> {
+        let (registry, handle) = (Arc::clone(self), self.handle(id).await?);
+        // On a task of its own, as every change.
+        let task = tokio::spawn(async move {
+            let mut table = handle.table().await;
+            if table.seat_of(&player).is_none() {
+                let change = table.propose_join(&player)?;
+                registry.change(&handle, &mut **table, change).await?;
+            }
+            let seat = table.seat_of(&player).ok_or_else(Refusal::no_such_table)?;
+            Ok(table.show(table.eyes(seat)))
+        });
+        task.await.unwrap_or_else(|_| Err(Refusal::internal()))
     }
 
     async fn handle(self: &Arc<Self>, id: &str) -> Result<Arc<TableHandle>, Refusal> {
@@ -188,34 +213,37 @@ impl TableRegistry {
     /// The version is not the present one, or the rules do not allow it; then nothing has changed.
     pub(crate) async fn request(
         self: &Arc<Self>,
-        handle: Arc<TableHandle>,
+        (handle, seat): (Arc<TableHandle>, Side),
         version: u64,
         request: Request,
     ) -> Result<wire::TableView, Refusal> {
         let registry = Arc::clone(self);
         // On a task of its own: a client that hangs up must not leave on disk what is not in memory.
-        let task = tokio::spawn(async move { registry.do_request(&handle, version, &request).await });
+        let task = tokio::spawn(async move { registry.do_request(&handle, seat, version, &request).await });
         task.await.unwrap_or_else(|_| Err(Refusal::internal()))
     }
 
     async fn do_request(
         self: &Arc<Self>,
         handle: &Arc<TableHandle>,
+        seat: Side,
         version: u64,
         request: &Request,
     ) -> Result<wire::TableView, Refusal> {
         let mut table = handle.table().await;
+        let seen = |table: &dyn AnyTable| table.show(table.eyes(seat));
         if table.row().version != version {
             // The answer may have been lost on its way: a request that has been done is not done again.
             let done = table.row().asked == request.at(version);
-            return if done { Ok(table.show()) } else { Err(Refusal::stale(table.show())) };
+            let seen = seen(&**table);
+            return if done { Ok(seen) } else { Err(Refusal::stale(seen)) };
         }
         let change = match table.flag() {
             Some(flag) => flag,
-            None => table.propose(request)?,
+            None => table.propose(request, table.eyes(seat))?,
         };
         self.change(handle, &mut **table, change).await?;
-        Ok(table.show())
+        Ok(seen(&**table))
     }
 
     /// Saves a change, makes it, tells watchers, and lets the opponent think if it is to move.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::wire::{ClockSetting, NewTable, Pace};
+use crate::wire::{ClockSetting, Company, NewTable, Pace};
 
 /// What was agreed before a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -18,9 +18,15 @@ pub(crate) struct Terms {
 }
 
 impl Terms {
-    /// What a new table asks for.
+    /// What a new table asks for. Two people give each other no hints; at one board they may take back what
+    /// hides nothing.
     #[must_use]
-    pub(crate) const fn of(new: &NewTable) -> Terms {
-        Terms { undo: new.undo, hint: new.hint, pace: new.pace, clock: new.clock }
+    pub(crate) fn of(new: &NewTable, company: Company, hides: bool) -> Terms {
+        let undo = match company {
+            Company::Opponent => new.undo,
+            Company::OneBoard => new.undo && !hides,
+            Company::ByLink => false,
+        };
+        Terms { undo, hint: new.hint && company == Company::Opponent, pace: new.pace, clock: new.clock }
     }
 }

@@ -1,30 +1,45 @@
 //! What a player may see of their table. Until the game is over it is made from the seat's view alone.
 
-use super::live::LiveTable;
+use games::Side;
+use store::Phase;
+
+use super::live::{LiveTable, Played};
 use crate::geometry::{self, Geometry};
 use crate::levels;
 use crate::wire::{
-    Allowed, Clocks, PersonResult, StrengthEstimate, StrengthEstimates, TableResult, TableView,
+    self, Allowed, Clocks, Company, PersonResult, StrengthEstimate, StrengthEstimates, TableResult, TableView,
 };
 use crate::words;
 
+/// A ply as `seat` knows it, or as both seats do.
+fn ply_as_known<M>(ply: &Played<M>, seat: Side, in_common: bool) -> wire::Ply {
+    let knowing = if in_common { ply.side.other() } else { seat };
+    wire::Ply { forced: ply.forced[knowing.index()], ..ply.shown.clone() }
+}
+
 impl<G: Geometry> LiveTable<G> {
-    pub(super) fn shown(&self) -> TableView {
-        let view = self.view();
+    pub(super) fn shown(&self, seat: Side) -> TableView {
+        let view = self.view(seat);
         let over = self.is_over();
-        let my_turn = self.to_move() == Some(self.seat);
+        let my_turn = self.to_move() == Some(seat);
+        let covered = self.row.phase == Phase::HandOver;
         TableView {
             id: self.row.id.clone(),
             version: self.row.version,
             game: G::KIND,
-            seat: self.seat.into(),
+            seat: seat.into(),
             level: self.level.clone(),
+            company: self.company,
             phase: self.row.phase.into(),
-            to_move: self.to_move().map(Into::into),
-            thinking: self.to_move().is_some() && !my_turn,
-            position: if over { self.game().revealed() } else { G::position(&view) },
+            to_move: self.row.to_move.map(Into::into),
+            thinking: self.company == Company::Opponent && self.to_move().is_some() && !my_turn,
+            position: match self.row.phase {
+                Phase::Over => self.game().revealed(),
+                Phase::HandOver => G::common([&self.view(Side::First), &self.view(Side::Second)]),
+                _ => G::position(&view),
+            },
             legal: if my_turn { geometry::legal::<G>(&view) } else { Vec::new() },
-            plies: self.plies.iter().map(|ply| ply.shown.clone()).collect(),
+            plies: self.plies.iter().map(|ply| ply_as_known(ply, seat, covered)).collect(),
             step: self.plies.last().map(|ply| ply.step.clone()),
             allowed: Allowed {
                 undo: !over && self.terms.undo && self.undone().is_some(),
@@ -37,7 +52,7 @@ impl<G: Geometry> LiveTable<G> {
                 byoyomi: self.terms.clock.map_or(0, |clock| clock.byoyomi),
                 running: self.to_move().map(Into::into),
             }),
-            result: self.result(),
+            result: self.result(seat),
             formats: if over && !self.is_in_study() {
                 G::FORMATS.iter().map(|&format| format.to_owned()).collect()
             } else {
@@ -46,14 +61,14 @@ impl<G: Geometry> LiveTable<G> {
         }
     }
 
-    fn result(&self) -> Option<TableResult> {
+    fn result(&self, seat: Side) -> Option<TableResult> {
         let outcome = self.outcome?;
         Some(TableResult {
             winner: outcome.winner.map(Into::into),
             reason: words::reason::<G>(outcome.reason),
             counts: outcome.points,
             person: match outcome.winner {
-                Some(side) if side == self.seat => PersonResult::Won,
+                Some(side) if side == seat => PersonResult::Won,
                 Some(_) => PersonResult::Lost,
                 None => PersonResult::Drew,
             },

@@ -28,8 +28,8 @@ pub use study::{
     StepTable, StudyState, StudyStep, StudyView, TableFor, Verdict, WrongAnswer, WrongItem,
 };
 pub use table::{
-    Allowed, AtVersion, Catalogue, ClockSetting, Clocks, GameInfo, Hint, Level, MoveAt, NewTable, Pace,
-    PersonResult, Phase, Ply, Seat, SetupAt, Stale, StrengthEstimate, StrengthEstimates, TableResult,
+    Allowed, AtVersion, Catalogue, ClockSetting, Clocks, Company, GameInfo, Hint, Level, MoveAt, NewTable,
+    Pace, PersonResult, Phase, Ply, Seat, SetupAt, Stale, StrengthEstimate, StrengthEstimates, TableResult,
     TableSummary, TableView,
 };
 pub use text::Text;

@@ -1,10 +1,12 @@
 //! What a participant of a study sends and receives. Nothing here names an opponent or the source of a
 //! record.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{BoardChange, GameKind, Position, SideName, Text};
+use super::{BoardChange, ClockSetting, GameKind, Position, SideName, Text};
 use crate::error::Problem;
 
 /// Whether a study takes new people.
@@ -131,7 +133,10 @@ pub struct QuestionsStep {
     pub id: String,
     /// The heading.
     pub title: Text,
-    /// The questions.
+    /// What is to be read first; paragraphs are parted by an empty line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub intro: Option<Text>,
+    /// The questions; none if there is only something to read.
     pub items: Vec<Item>,
 }
 
@@ -206,6 +211,9 @@ pub struct RecordStep {
     pub moves: Vec<RecordedMove>,
     /// How the game ended.
     pub ending: Text,
+    /// Seconds for which it has to be looked at before it can be judged.
+    #[serde(rename = "leastSeconds")]
+    pub least_seconds: u32,
     /// Which record of the task this is, from 1.
     pub nth: u32,
     /// How many there are.
@@ -235,6 +243,12 @@ pub struct GameStep {
     pub sides: Option<SideName>,
     /// Every move of the program is judged.
     pub judge_moves: bool,
+    /// The participant may ask for another game: then the value is `{"again": true or false}`.
+    pub again: bool,
+    /// It is only practice.
+    pub practice: bool,
+    /// The clock, if there is one.
+    pub clock: Option<ClockSetting>,
     /// The table, once there is one.
     pub table: Option<String>,
     /// What was said of the program's moves.
@@ -280,6 +294,9 @@ pub struct StepAnswer {
     /// How long it took.
     #[serde(default)]
     pub millis: u64,
+    /// How much of it each question took, by its id.
+    #[serde(default)]
+    pub times: BTreeMap<String, u64>,
 }
 
 /// A table is wanted for a step.

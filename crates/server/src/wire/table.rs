@@ -26,8 +26,10 @@ pub struct GameInfo {
     pub sides: [Text; 2],
     /// A position that shows what the game looks like.
     pub picture: Position,
-    /// The opponents, the adaptive one first.
+    /// The opponents: the adaptive one, those of fixed strength, then the players of research papers.
     pub levels: Vec<Level>,
+    /// How two people can play each other.
+    pub two_people: Vec<Level>,
     /// Takebacks make sense.
     pub undo: bool,
     /// Hints make sense.
@@ -41,14 +43,17 @@ pub struct GameInfo {
 /// An opponent to choose.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Level {
-    /// `my-level`, `level-1` to `level-5`, or `named` for an opponent that was asked for by name.
+    /// `my-level`, `level-1` to `level-5`, `research-…`, `one-board`, `by-link`, or `named` for an opponent
+    /// that was asked for by name.
     pub id: String,
     /// Its name for people.
     pub name: Text,
     /// What the opponent does, in a sentence.
     pub about: Text,
-    /// The opponent's name in the project's grammar.
+    /// The opponent's name in the project's grammar; empty for people.
     pub opponent: String,
+    /// Author and year, for a player of a research paper.
+    pub source: Option<Text>,
 }
 
 /// Where the player wants to sit.
@@ -142,12 +147,28 @@ pub struct SetupAt {
     pub reds: String,
 }
 
+/// Who sits across the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Company {
+    /// An opponent of ours.
+    Opponent,
+    /// Another person in front of the same screen: the seat is that of the side to move.
+    OneBoard,
+    /// Another person who has opened the table's link.
+    ByLink,
+}
+
 /// How far a game is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
-    /// The player arranges something before the first move.
+    /// The seat of the second person is free.
+    Waiting,
+    /// Somebody arranges something before the first move.
     Setup,
+    /// Two people share a screen, and it is being passed on: nothing that is hidden is shown.
+    HandOver,
     /// It is in progress.
     Playing,
     /// It has ended.
@@ -157,7 +178,9 @@ pub enum Phase {
 impl From<store::Phase> for Phase {
     fn from(phase: store::Phase) -> Phase {
         match phase {
+            store::Phase::Waiting => Phase::Waiting,
             store::Phase::Setup => Phase::Setup,
+            store::Phase::HandOver => Phase::HandOver,
             store::Phase::Playing => Phase::Playing,
             store::Phase::Over => Phase::Over,
         }
@@ -178,9 +201,11 @@ pub struct TableView {
     pub seat: SideName,
     /// Who plays against them.
     pub level: Level,
+    /// Who sits across the board.
+    pub company: Company,
     /// How far the game is.
     pub phase: Phase,
-    /// Whose turn it is.
+    /// Whose turn it is; between two people also whose to arrange or to take the screen.
     pub to_move: Option<SideName>,
     /// The opponent is thinking.
     pub thinking: bool,

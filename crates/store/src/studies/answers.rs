@@ -20,6 +20,8 @@ pub struct StoredAnswer {
     pub value: String,
     /// How long it took in the browser.
     pub millis: u64,
+    /// How much of it each question took, as JSON: item to milliseconds.
+    pub times: String,
     /// When it came, in milliseconds since 1970.
     pub at: i64,
 }
@@ -176,8 +178,8 @@ impl Store {
             return Ok(Given::Already);
         }
         sqlx::query(
-            "INSERT INTO study_answers (study, participant, step, value, millis, at)
-             VALUES ($1, $2, $3, $4, $5, $6)",
+            "INSERT INTO study_answers (study, participant, step, value, millis, at, times)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
         )
         .bind(study)
         .bind(answer.participant as i64)
@@ -185,6 +187,7 @@ impl Store {
         .bind(&answer.value)
         .bind(answer.millis as i64)
         .bind(answer.at)
+        .bind(&answer.times)
         .execute(&mut *transaction)
         .await?;
         for judgement in filled {
@@ -291,17 +294,22 @@ impl Store {
         Ok(row.map(|row| row.try_get("table_id")).transpose()?)
     }
 
-    /// The steps that a participant has answered.
+    /// The steps that a participant has answered, and how, as JSON.
     ///
     /// # Errors
     /// The database refuses.
-    pub async fn answered_steps(&self, study: &str, participant: u64) -> Result<Vec<String>, StoreError> {
-        let rows = sqlx::query("SELECT step FROM study_answers WHERE study = $1 AND participant = $2")
+    pub async fn answered_steps(
+        &self,
+        study: &str,
+        participant: u64,
+    ) -> Result<Vec<(String, String)>, StoreError> {
+        let rows = sqlx::query("SELECT step, value FROM study_answers WHERE study = $1 AND participant = $2")
             .bind(study)
             .bind(participant as i64)
             .fetch_all(&self.pool)
             .await?;
-        Ok(rows.iter().map(|row| row.try_get("step")).collect::<Result<_, _>>()?)
+        let answered = |row: &AnyRow| Ok((row.try_get("step")?, row.try_get("value")?));
+        Ok(rows.iter().map(answered).collect::<Result<_, sqlx::Error>>()?)
     }
 
     /// What a participant said of the moves of one game, by ply.
@@ -369,6 +377,7 @@ impl Store {
                 step: row.try_get("step")?,
                 value: row.try_get("value")?,
                 millis: unsigned(row, "millis")?,
+                times: row.try_get("times")?,
                 at: row.try_get("at")?,
             })
         };

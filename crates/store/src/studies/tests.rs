@@ -29,7 +29,14 @@ fn person(player: &str) -> NewParticipant {
 }
 
 fn answer(participant: u64, step: &str, value: &str) -> StoredAnswer {
-    StoredAnswer { participant, step: step.to_owned(), value: value.to_owned(), millis: 5, at: 7 }
+    StoredAnswer {
+        participant,
+        step: step.to_owned(),
+        value: value.to_owned(),
+        millis: 5,
+        times: "{}".to_owned(),
+        at: 7,
+    }
 }
 
 fn judgement(participant: u64, ply: u64, verdict: &str) -> StoredJudgement {

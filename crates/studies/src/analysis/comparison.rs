@@ -54,6 +54,51 @@ pub fn difference(
     Some(IntervalEstimate { value, interval, error: Some(error), people })
 }
 
+/// A test of whether the same people answer differently about two things.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PairedTest {
+    /// How many people answered about both.
+    pub people: usize,
+    /// The mean of their differences.
+    pub mean: f64,
+    /// The share of all exchanges of the two within people that differ at least as much, in either direction.
+    pub p: f64,
+}
+
+/// Means of up to four answers are whole numbers of this part of a step.
+const PARTS_OF_A_STEP: f64 = 12.0;
+
+/// Fisher's exact permutation test of paired differences: within each person the two are exchanged, or not.
+/// `None` if nobody answered about both.
+#[must_use]
+pub fn sign_flip_test(
+    one: &BTreeMap<u64, (f64, f64)>,
+    other: &BTreeMap<u64, (f64, f64)>,
+) -> Option<PairedTest> {
+    let mean = |(sum, count): (f64, f64)| sum / count;
+    let differences: Vec<i64> = one
+        .iter()
+        .filter_map(|(number, &sum)| Some(mean(sum) - mean(*other.get(number)?)))
+        .map(|difference| (PARTS_OF_A_STEP * difference).round() as i64)
+        .collect();
+    if differences.is_empty() {
+        return None;
+    }
+    let mut sums: BTreeMap<i64, f64> = BTreeMap::from([(0, 1.0)]);
+    for &difference in &differences {
+        let mut next: BTreeMap<i64, f64> = BTreeMap::new();
+        for (sum, share) in sums {
+            *next.entry(sum + difference).or_default() += share / 2.0;
+            *next.entry(sum - difference).or_default() += share / 2.0;
+        }
+        sums = next;
+    }
+    let observed: i64 = differences.iter().sum();
+    let p = sums.iter().filter(|(sum, _)| sum.abs() >= observed.abs()).map(|(_, share)| share).sum::<f64>();
+    let people = differences.len();
+    Some(PairedTest { people, mean: observed as f64 / PARTS_OF_A_STEP / people as f64, p: p.min(1.0) })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -69,6 +114,18 @@ mod tests {
         let interval = estimate.interval.unwrap();
         assert!((estimate.value + 4.0).abs() < 1e-12 && estimate.people == 6);
         assert!((interval.high + 4.0 - 2.776_445 * (2.0_f64 / 3.0).sqrt()).abs() < 1e-4, "{interval:?}");
+    }
+
+    /// Four people, all the same way: 2 of 16 exchanges are as far from 0. Without a difference p is 1.
+    #[test]
+    fn exchanging_within_people_gives_an_exact_p() {
+        let test =
+            sign_flip_test(&people(1, &[3.0, 5.0, 4.0, 4.0]), &people(1, &[1.0, 4.0, 3.5, 2.0])).unwrap();
+        assert_eq!(test.people, 4);
+        assert!((test.p - 2.0 / 16.0).abs() < 1e-12 && (test.mean - 1.375).abs() < 1e-12, "{test:?}");
+        let same = sign_flip_test(&people(1, &[3.0, 2.0]), &people(1, &[2.0, 3.0])).unwrap();
+        assert!((same.p - 1.0).abs() < 1e-12, "{same:?}");
+        assert_eq!(sign_flip_test(&people(1, &[3.0]), &people(2, &[3.0])), None);
     }
 
     /// Everybody says one more of the one than of the other: that is certain, however much people differ.

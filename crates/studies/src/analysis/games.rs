@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::estimate::{IntervalEstimate, StatisticRange, jackknife, ratio};
-use super::observations::{GameSeen, Observations, Rater};
+use super::observations::{GameSeen, Observations, Rater, ScaleAnswer};
 use super::parts::Part;
 
 /// The games of a part of the participants against one condition, or against all.
@@ -72,6 +72,47 @@ fn spread(values: &[f64]) -> Option<(f64, Option<f64>)> {
     (!values.is_empty()).then(|| (mean, (values.len() > 1).then(|| (squares / (n - 1.0)).sqrt())))
 }
 
+/// What a part of the participants answered about one condition, or about all, to the scale `item`; `None`
+/// reads the study's question for strength.
+pub fn said<'a>(
+    observations: &'a Observations,
+    part: &'a Part,
+    condition: Option<&'a str>,
+    item: Option<&'a str>,
+) -> impl Iterator<Item = &'a ScaleAnswer> {
+    observations.said.iter().filter(move |answer| {
+        part.people.contains(&answer.rater)
+            && condition.is_none_or(|condition| answer.condition == condition)
+            && item.map_or(answer.is_strength, |item| answer.item == item)
+    })
+}
+
+/// The same as sums and numbers, by participant.
+#[must_use]
+pub fn said_by_rater(
+    observations: &Observations,
+    part: &Part,
+    condition: Option<&str>,
+    item: Option<&str>,
+) -> BTreeMap<u64, (f64, f64)> {
+    sums(said(observations, part, condition, item).map(|answer| (answer.rater, answer.step)))
+}
+
+/// How many moves the games had, of both sides.
+#[must_use]
+pub fn total_plies(observations: &Observations, part: &Part, condition: Option<&str>) -> f64 {
+    games(observations, part, condition).map(|game| game.plies).sum()
+}
+
+/// How many games each participant played.
+#[must_use]
+pub fn games_each(observations: &Observations, part: &Part) -> Vec<u64> {
+    sums(games(observations, part, None).map(|game| (game.rater, 1.0)))
+        .into_values()
+        .map(|(_, games)| games as u64)
+        .collect()
+}
+
 /// How strong the program was found, or another five-step answer after a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Strength {
@@ -95,12 +136,8 @@ pub fn strength(
     item: Option<&str>,
     steps: usize,
 ) -> Option<Strength> {
-    let answer = |game: &GameSeen| match item {
-        None => game.strength,
-        Some(item) => game.scales.iter().find(|(id, _)| id == item).map(|(_, step)| *step),
-    };
     let answers: Vec<(u64, f64)> =
-        games(observations, part, condition).filter_map(|game| Some((game.rater, answer(game)?))).collect();
+        said(observations, part, condition, item).map(|answer| (answer.rater, answer.step)).collect();
     let middle = (steps as f64 + 1.0) / 2.0;
     let like_me = answers.iter().map(|&(rater, step)| (rater, f64::from(u8::from(step == middle))));
     let values: Vec<f64> = answers.iter().map(|&(_, step)| step).collect();
@@ -130,10 +167,9 @@ pub fn correlation(
     of: fn(&Rater) -> Option<f64>,
 ) -> Option<Correlation> {
     let mut people: BTreeMap<u64, Vec<(f64, f64)>> = BTreeMap::new();
-    for game in games(observations, part, None) {
-        let rating = observations.raters.get(&game.rater).and_then(of);
-        if let (Some(strength), Some(rating)) = (game.strength, rating) {
-            people.entry(game.rater).or_default().push((rating, strength));
+    for answer in said(observations, part, None, None) {
+        if let Some(rating) = observations.raters.get(&answer.rater).and_then(of) {
+            people.entry(answer.rater).or_default().push((rating, answer.step));
         }
     }
     let people: Vec<Vec<(f64, f64)>> = people.into_values().collect();

@@ -10,20 +10,26 @@
 //! | bad moves and whether they felt bad | `detection.rs`: [`Counts`], [`Detection`] |
 //! | differences of two groups or programs | `comparison.rs`: [`difference`] |
 //! | verdicts on records: person or computer? | `verdicts.rs` |
+//! | moves that a text names | `named_moves.rs`: [`named_moves`] |
 //! | results, lengths, perceived strength | `games.rs` |
 
 mod comparison;
 mod detection;
 mod estimate;
 mod games;
+mod named_moves;
 mod observations;
 mod parts;
 mod verdicts;
 
-pub use comparison::difference;
+pub use comparison::{PairedTest, difference, sign_flip_test};
 pub use detection::{Counts, Detection, Rate};
 pub use estimate::{IntervalEstimate, StatisticRange, jackknife, ratio};
-pub use games::{Correlation, Strength, correlation, plies, scores, strength, win_rate};
-pub use observations::{FeltMove, GameSeen, Observations, Rater, VerdictGiven};
+pub use games::{
+    Correlation, Strength, correlation, games_each, plies, said, said_by_rater, scores, strength,
+    total_plies, win_rate,
+};
+pub use named_moves::named_moves;
+pub use observations::{FeltMove, GameSeen, Observations, Rater, ScaleAnswer, VerdictGiven};
 pub use parts::{Part, Split};
 pub use verdicts::{mean_verdict, reasons_by_tag, verdicts};

@@ -5,7 +5,7 @@ use crate::questionnaire::Kind;
 use crate::{Study, Text};
 
 /// Every column: file, name, meaning in English and Japanese.
-const COLUMNS: [(&str, &str, &str, &str); 33] = [
+const COLUMNS: [(&str, &str, &str, &str); 36] = [
     (
         "participants.csv",
         "participant",
@@ -65,6 +65,12 @@ const COLUMNS: [(&str, &str, &str, &str); 33] = [
         "when it was answered, in milliseconds since 1970 (UTC)",
         "回答時刻（1970年1月1日からのミリ秒、UTC）",
     ),
+    (
+        "answers.csv",
+        "item millis",
+        "how much of that time went to this question: from the last change of another one to its own",
+        "この質問にかかった時間（ミリ秒。ほかの質問を最後に操作してから、この質問を最後に操作するまで）",
+    ),
     ("games.csv", "condition", "the condition's id", "条件"),
     ("games.csv", "opponent", "the opponent's name with all its options", "対戦相手の正式名"),
     (
@@ -77,6 +83,12 @@ const COLUMNS: [(&str, &str, &str, &str); 33] = [
     ("games.csv", "score", "the participant's score: 1, 0.5 or 0", "参加者の得点（1、0.5、0）"),
     ("games.csv", "plies", "number of moves", "手数"),
     ("games.csv", "table", "the id of the table", "対局のID"),
+    (
+        "games.csv",
+        "practice",
+        "1 if the game was only practice and counts nowhere",
+        "練習のための対局で、集計に含めない場合は1",
+    ),
     ("moves.csv", "ply", "the move's number, from 1", "何手目か"),
     ("moves.csv", "by", "who played it: participant or program", "指した側"),
     ("moves.csv", "move", "the move in the game's notation", "指し手"),
@@ -101,6 +113,12 @@ const COLUMNS: [(&str, &str, &str, &str); 33] = [
         "record.verdict",
         "person or computer: 5 person, 4 probably person, 3 cannot say, 2 probably computer, 1 computer",
         "5＝人間、4＝どちらかといえば人間、3＝わからない、2＝どちらかといえばコンピュータ、1＝コンピュータ",
+    ),
+    (
+        "answers.csv",
+        "game.again",
+        "whether they asked for another game after this one",
+        "この対局の後に、もう一局を希望したか（true、false）",
     ),
     ("answers.csv", "record.reason", "the reason given", "理由"),
     ("answers.csv", "record.seen", "whether they had seen the record before", "以前に見たことがあるか"),

@@ -17,17 +17,11 @@ use games::with_game;
 /// the order of `games.csv`.
 #[must_use]
 pub fn export(study: &Study, collected: &StudyData) -> Vec<(String, String)> {
-    let steps: HashMap<(u64, String), Step> = collected
-        .participants
-        .iter()
-        .flat_map(|one| {
-            study.steps(one.seed, one.number).into_iter().map(|step| ((one.number, step.id.clone()), step))
-        })
-        .collect();
+    let steps = collected.steps(study);
     let mut files = vec![
         file("participants.csv", participants(collected)),
         file("answers.csv", answers(study, collected, &steps)),
-        file("games.csv", games_played(collected)),
+        file("games.csv", games_played(collected, &steps)),
         file("moves.csv", moves(study, collected)),
         file("tags.csv", tags(collected)),
         file("codebook.csv", codebook::lines(study)),
@@ -89,7 +83,8 @@ fn word(value: &impl serde::Serialize) -> String {
 
 /// One line per item of every answer.
 fn answers(study: &Study, collected: &StudyData, steps: &HashMap<(u64, String), Step>) -> Vec<Vec<String>> {
-    let mut lines = head(["participant", "step", "asked", "item", "about", "answer", "millis", "at"]);
+    let mut lines =
+        head(["participant", "step", "asked", "item", "about", "answer", "millis", "at", "item millis"]);
     for answer in &collected.answers {
         let step = steps.get(&(answer.participant, answer.step.clone()));
         let (asked, about) = match step.map(|step| &step.kind) {
@@ -113,6 +108,7 @@ fn answers(study: &Study, collected: &StudyData, steps: &HashMap<(u64, String), 
             None => vec![(String::new(), shown(&answer.value))],
         };
         for (item, value) in items {
+            let item_millis = or_empty(answer.times.get(&item));
             lines.push(vec![
                 answer.participant.to_string(),
                 answer.step.clone(),
@@ -122,6 +118,7 @@ fn answers(study: &Study, collected: &StudyData, steps: &HashMap<(u64, String), 
                 value,
                 answer.millis.to_string(),
                 answer.at.to_string(),
+                item_millis,
             ]);
         }
     }
@@ -147,10 +144,22 @@ fn shown(value: &Value) -> String {
     }
 }
 
-fn games_played(collected: &StudyData) -> Vec<Vec<String>> {
-    let mut lines =
-        head(["participant", "step", "condition", "opponent", "side", "outcome", "score", "plies", "table"]);
+fn games_played(collected: &StudyData, steps: &HashMap<(u64, String), Step>) -> Vec<Vec<String>> {
+    let mut lines = head([
+        "participant",
+        "step",
+        "condition",
+        "opponent",
+        "side",
+        "outcome",
+        "score",
+        "plies",
+        "table",
+        "practice",
+    ]);
     lines.extend(collected.games.iter().map(|game| {
+        let step = steps.get(&(game.participant, game.step.clone()));
+        let practice = step.is_some_and(Step::is_practice);
         vec![
             game.participant.to_string(),
             game.step.clone(),
@@ -161,6 +170,7 @@ fn games_played(collected: &StudyData) -> Vec<Vec<String>> {
             or_empty(game.score),
             game.plies.to_string(),
             game.table.clone(),
+            u8::from(practice).to_string(),
         ]
     }));
     lines
@@ -205,7 +215,7 @@ fn moves(study: &Study, collected: &StudyData) -> Vec<Vec<String>> {
 }
 
 /// The moves of a game, who played them and how long they took.
-fn moves_of<G: Game>(played: &Played) -> Vec<(Side, String, Option<u128>)> {
+pub(crate) fn moves_of<G: Game>(played: &Played) -> Vec<(Side, String, Option<u128>)> {
     let Ok(records) = games::text::read::<G>(&played.record_text) else { return Vec::new() };
     let Some(record) = records.first() else { return Vec::new() };
     let mut game = record.start.clone();

@@ -1,13 +1,12 @@
 //! The sections on games and on the answers after them.
 
-use std::collections::BTreeSet;
-
 use report::{Block, Cell, Column, Dots, Drawing, Picture, Section, Table};
-use statistics::shogi_club::expected_win_rate;
 
 use super::{View, cells, paper};
-use crate::analysis::{Part, Rater, Split, correlation, difference, plies, scores, strength, win_rate};
-use games::GameKind;
+use crate::analysis::{
+    Part, Rater, Split, correlation, difference, plies, said_by_rater, scores, sign_flip_test, strength,
+    win_rate,
+};
 
 use crate::Kind;
 
@@ -22,11 +21,6 @@ pub(super) fn results(view: &View<'_>) -> Option<Section> {
     }
     blocks.push(Block::Figure(figure(view)));
     blocks.push(Block::Table(differences(view)));
-    let is_shogi = view.study.conditions.iter().any(|condition| condition.game == GameKind::Shogi);
-    let is_rated = view.observations.raters.values().any(|rater| rater.stated.is_some());
-    if is_shogi && is_rated && paper::open(view.study).is_some() {
-        blocks.push(Block::Table(by_rating(view)));
-    }
     Some(Section::new("Games", blocks))
 }
 
@@ -136,44 +130,6 @@ fn differences(view: &View<'_>) -> Table {
     }
 }
 
-/// Width of a group of ratings.
-const RATING_STEP: f64 = 200.0;
-
-/// The thesis's groups of ratings, with what formula (6) expects against the plain program of depth 5.
-fn by_rating(view: &View<'_>) -> Table {
-    let step = |rating: f64| (rating / RATING_STEP).floor();
-    let stated = |number: &u64| view.observations.raters.get(number).and_then(|rater| rater.stated);
-    let steps: BTreeSet<i64> =
-        view.observations.raters.values().filter_map(|rater| Some(step(rater.stated?) as i64)).collect();
-    let mut rows = Vec::new();
-    for place in steps {
-        let low = place as f64 * RATING_STEP;
-        let belongs = |number: &u64| stated(number).is_some_and(|rating| step(rating) as i64 == place);
-        let people = view.observations.raters.keys().copied().filter(belongs).collect();
-        let part = Part {
-            id: place.to_string(),
-            name: format!("{low:.0} to {:.0}", low + RATING_STEP - 1.0),
-            people,
-        };
-        let Some((rate, games)) = win_rate(&view.observations, &part, None) else { continue };
-        let expected = expected_win_rate(low + RATING_STEP / 2.0 - paper::PLAIN_5);
-        let mut row = vec![Cell::words(part.name), cells::people(Some(rate)), Cell::Count(games as u64)];
-        row.extend(cells::shares(Some(rate)));
-        row.push(Cell::Share(expected));
-        rows.push(row);
-    }
-    let mut columns = Column::all(["stated rating", "people", "games", "score %", "95%"]);
-    columns.push(Column::paper("expected against plain depth 5"));
-    Table {
-        name: "games-by-rating".into(),
-        caption: "Participants' scores by stated rating, and what formula (6) of the thesis expects for \
-                  the middle of each group against its plain program of depth 5 (rated 1984)."
-            .into(),
-        columns,
-        rows,
-    }
-}
-
 /// The section on what was said after games; `None` if nothing was.
 pub(super) fn said_after(view: &View<'_>) -> Option<Section> {
     let mut items: Vec<(String, String, usize, bool)> = Vec::new();
@@ -182,9 +138,7 @@ pub(super) fn said_after(view: &View<'_>) -> Option<Section> {
             if let Kind::Scale(labels) = &item.kind {
                 let is_strength = view.study.analysis.strength.as_deref()
                     == Some(&format!("{}.{}", questionnaire.id, item.id));
-                let is_answered =
-                    |game: &crate::analysis::GameSeen| game.scales.iter().any(|(id, _)| *id == item.id);
-                if view.observations.games.iter().any(is_answered) {
+                if view.observations.said.iter().any(|answer| answer.item == item.id) {
                     items.push((item.id.clone(), item.ask.en.clone(), labels.len(), is_strength));
                 }
             }
@@ -199,11 +153,72 @@ pub(super) fn said_after(view: &View<'_>) -> Option<Section> {
         for split in view.splits() {
             blocks.push(Block::Table(scale_table(view, split, &item, steps, is_strength)));
         }
+        blocks.push(Block::Figure(scale_figure(view, &item, steps, is_strength)));
+        blocks.extend(compared(view, &item).map(Block::Table));
     }
-    if view.observations.games.iter().any(|game| game.strength.is_some()) {
+    if view.observations.said.iter().any(|answer| answer.is_strength) {
         blocks.push(Block::Table(correlations(view)));
     }
     Some(Section::new("Answers after the games", blocks))
+}
+
+/// Means by group and program; for strength that is figure 14 of the thesis.
+fn scale_figure(view: &View<'_>, item: &str, steps: usize, is_strength: bool) -> Picture {
+    let mut dots = Vec::new();
+    for part in view.main_parts() {
+        for condition in &view.study.conditions {
+            let said = strength(&view.observations, &part, Some(&condition.id), Some(item), steps);
+            if let Some(said) = said {
+                dots.push(cells::dot(format!("{}, {}", part.name, condition.name.en), said.mean, None));
+            }
+        }
+    }
+    let is_14 = is_strength && paper::column(view.study, "novices", "balance").is_some();
+    Picture {
+        caption: format!(
+            "Mean answers by group and program, with 95% intervals over participants{}.",
+            if is_14 { " (figure 14 of the thesis)" } else { "" }
+        ),
+        description: format!("Mean answers from 1 to {steps} by group and program."),
+        drawing: Drawing::Dots(Dots {
+            label: format!("mean answer, 1 to {steps}"),
+            range: Some((1.0, steps as f64)),
+            even: Some((steps as f64 + 1.0) / 2.0),
+            dots,
+        }),
+    }
+}
+
+/// What the same people answered about two programs, with an exact test; `None` if there is only one program.
+fn compared(view: &View<'_>, item: &str) -> Option<Table> {
+    let conditions = &view.study.conditions;
+    let mut rows = Vec::new();
+    for part in view.main_parts() {
+        for (place, one) in conditions.iter().enumerate() {
+            for other in &conditions[place + 1..] {
+                let of = |id: &str| said_by_rater(&view.observations, &part, Some(id), Some(item));
+                let (of_one, of_other) = (of(&one.id), of(&other.id));
+                let Some(test) = sign_flip_test(&of_one, &of_other) else { continue };
+                let mut row = vec![
+                    Cell::words(format!("{} \u{2212} {}", one.name.en, other.name.en)),
+                    Cell::words(&part.name),
+                    Cell::Count(test.people as u64),
+                ];
+                row.extend(cells::numbers(difference(&of_one, &of_other), 2));
+                row.push(Cell::Number(test.p, 4));
+                rows.push(row);
+            }
+        }
+    }
+    (!rows.is_empty()).then(|| Table {
+        name: format!("{item}-compared"),
+        caption: "Differences of mean answers within participants, with 95% intervals, and p of the exact \
+                  permutation test: the share of all exchanges of the two programs within participants that \
+                  differ at least as much. With fewer than six participants it cannot fall below 5%."
+            .into(),
+        columns: Column::all(["comparison", "by", "people", "difference of means", "95%", "p"]),
+        rows,
+    })
 }
 
 fn scale_table(view: &View<'_>, split: Split, item: &str, steps: usize, is_strength: bool) -> Table {

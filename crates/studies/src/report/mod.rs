@@ -2,8 +2,11 @@
 
 mod cells;
 mod games;
+mod interview;
 mod moves;
+mod open;
 pub(crate) mod paper;
+mod records;
 mod verdicts;
 
 #[cfg(test)]
@@ -65,7 +68,9 @@ pub fn report(study: &Study, collected: &StudyData, judged: &AnalystJudgements) 
         verdicts::section(&view),
         moves::section(&view),
         games::results(&view),
+        open::section(&view),
         games::said_after(&view),
+        interview::section(&view),
         Some(how(&view)),
     ];
     let finished = collected.participants.iter().filter(|one| one.state == State::Finished).count();
@@ -82,7 +87,7 @@ pub fn report(study: &Study, collected: &StudyData, judged: &AnalystJudgements) 
         ),
         sections: sections.into_iter().flatten().map(without_empty_papers).collect(),
         provenance: Vec::new(),
-        data: Vec::new(),
+        ..Report::default()
     }
 }
 
@@ -134,9 +139,15 @@ fn who(view: &View<'_>) -> Section {
 fn how(view: &View<'_>) -> Section {
     let observations = &view.observations;
     let left_out = format!(
-        "Excluded: {} verdicts on records seen before, {} games that were too short, {} verdicts on moves \
-         that no analyst judged.",
-        observations.seen_before, observations.too_short, observations.not_judged
+        "Excluded: {} verdicts on records seen before, {} games that were too short, {} games of practice, \
+         {} answers on strength of people who answered twice, {} stated ratings from too few games, {} \
+         verdicts on moves that no analyst judged.",
+        observations.seen_before,
+        observations.too_short,
+        observations.practice,
+        observations.answered_twice,
+        observations.unsettled_ratings,
+        observations.not_judged
     );
     let filled = view.collected.judgements.iter().filter(|one| one.filled).count();
     Section::new(

@@ -3,7 +3,7 @@
 use report::{Block, Cell, Column, Dots, Drawing, Picture, Section, Table};
 
 use super::{View, cells, paper};
-use crate::analysis::{Detection, Part, Rate, Split, difference, plies, win_rate};
+use crate::analysis::{Detection, Part, Rate, Split, difference, plies, total_plies, win_rate};
 
 /// The section; `None` if no move was judged.
 pub(super) fn section(view: &View<'_>) -> Option<Section> {
@@ -25,6 +25,14 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
              deviations, with the log-linear correction.",
         ),
     ];
+    if view.study.conditions.iter().any(|one| paper::column(view.study, "novices", &one.id).is_some()) {
+        blocks.push(Block::text(
+            "The bad-move rate is over the program's own moves. In the thesis's table the number of the \
+             program's moves is ten times the mean number of plies in every column, so it counts both sides' \
+             moves: over the program's own, its rates are about twice as high (40, 35, 23 and 71, 51, 31%). \
+             The row on both sides' moves is ours by its denominator; the other rates do not depend on it.",
+        ));
+    }
     for split in view.splits() {
         blocks.push(Block::Table(rates(view, split)));
     }
@@ -81,6 +89,11 @@ fn as_table_5(view: &View<'_>) -> Table {
         row("bad", &|part, condition| Cell::Count(total(part, condition).bad)),
         row("felt bad", &|part, condition| Cell::Count(total(part, condition).felt)),
         row("bad-move rate %", &share(Rate::Bad)),
+        row("bad % of both sides' moves", &|part, condition| {
+            let plies = total_plies(&view.observations, part, Some(condition));
+            let bad = total(part, condition).bad as f64;
+            if plies > 0.0 { Cell::Number(100.0 * bad / plies, 1) } else { Cell::Nothing }
+        }),
         row("detection rate %", &share(Rate::Detection)),
         row("false-alarm rate %", &share(Rate::FalseAlarm)),
         row("false-discovery rate %", &share(Rate::FalseDiscovery)),

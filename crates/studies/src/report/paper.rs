@@ -76,6 +76,28 @@ pub(crate) const TABLE_5: [Column5; 6] = [
 /// share of "like me", correlation of strength with rating.
 pub(crate) const OPEN: [f64; 5] = [0.47, 3.0, 1.0, 0.462, -0.27];
 
+/// A group of table 3 of Nakamichi 2020.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct RatingGroup {
+    /// Its colour on 81Dojo and its grades.
+    pub(crate) name: &'static str,
+    /// The least and the greatest rating on 81Dojo.
+    pub(crate) ratings: (f64, f64),
+    /// How many answers the thesis has.
+    pub(crate) answers: u64,
+}
+
+/// Table 3 of Nakamichi 2020. Its first group ends at 2299; who is above belongs to it here.
+pub(crate) const TABLE_3: [RatingGroup; 7] = [
+    RatingGroup { name: "Red, 5 to 6 dan", ratings: (1950.0, 3000.0), answers: 1 },
+    RatingGroup { name: "Orange, 3 to 4 dan", ratings: (1700.0, 1949.0), answers: 11 },
+    RatingGroup { name: "Green, 1 to 2 dan", ratings: (1500.0, 1699.0), answers: 10 },
+    RatingGroup { name: "Blue, 3 to 1 kyu", ratings: (1300.0, 1499.0), answers: 7 },
+    RatingGroup { name: "Purple, 6 to 4 kyu", ratings: (1150.0, 1299.0), answers: 3 },
+    RatingGroup { name: "Grey 1, 9 to 7 kyu", ratings: (1000.0, 1149.0), answers: 3 },
+    RatingGroup { name: "Grey 2, 15 to 10 kyu", ratings: (0.0, 999.0), answers: 4 },
+];
+
 /// The rating of the plain program of depth 5 in Nakamichi 2020.
 pub(crate) const PLAIN_5: f64 = 1984.0;
 

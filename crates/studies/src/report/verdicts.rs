@@ -2,7 +2,7 @@
 
 use report::{Block, Cell, Column, Dots, Drawing, Picture, Section, Table};
 
-use super::{View, cells, paper};
+use super::{View, cells, paper, records};
 use crate::analysis::{Part, Split, difference, mean_verdict, reasons_by_tag, verdicts};
 use crate::design::Task;
 
@@ -27,8 +27,11 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
     if view.collected.tags.is_empty() {
         blocks.push(Block::text("No reason has been tagged yet."));
     } else {
+        blocks.extend(records::reasons_figures(view));
         blocks.push(Block::Table(reasons(view)));
     }
+    blocks.push(Block::Table(records::by_rater(view, &sources)));
+    blocks.extend(records::single_records(view));
     Some(Section::new("Person or computer?", blocks))
 }
 

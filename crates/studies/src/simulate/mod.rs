@@ -3,7 +3,7 @@
 pub mod coverage;
 mod person;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use games::split_mix::{INCREMENT, state_after};
 use games::{Outcome, Side};
@@ -58,6 +58,9 @@ pub struct Simulated {
 const STRONGER: &str = "alphabeta:depth=1";
 const WEAKER: &str = "random";
 
+/// The most games that a simulated participant plays where they may play as often as they like.
+const MOST_REPEATS: usize = 5;
+
 /// Longest game: kings could be chased for ever.
 const MOST_PLIES: u32 = 200;
 
@@ -83,8 +86,13 @@ pub fn simulate(study: &Study, people: u64, seed: u64, truth: &Truth) -> Result<
         }
         let number = simulated.collected.participants.len() as u64 + 1;
         let mut visit = Visit::new(study, truth, number, group, own_seed);
-        for step in study.steps(own_seed, number) {
-            visit.take(&step, &mut simulated)?;
+        // A game that is asked for comes right after the one before.
+        let mut done = 0;
+        loop {
+            let steps = study.steps_with(own_seed, number, &|step| visit.again.contains(step));
+            let Some(step) = steps.get(done) else { break };
+            visit.take(step, &mut simulated)?;
+            done += 1;
         }
         simulated.collected.participants.push(visit.participant());
     }
@@ -101,13 +109,15 @@ struct Visit<'a> {
     person: Person,
     rng: Xoshiro256PlusPlus,
     at: i64,
+    /// Games after which they asked for another one.
+    again: HashSet<String>,
 }
 
 impl<'a> Visit<'a> {
     fn new(study: &'a Study, truth: &'a Truth, number: u64, group: Option<String>, seed: u64) -> Visit<'a> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ INCREMENT);
         let person = Person::draw(truth, &mut rng);
-        Visit { study, truth, number, seed, group, person, rng, at: 0 }
+        Visit { study, truth, number, seed, group, person, rng, at: 0, again: HashSet::new() }
     }
 
     fn participant(self) -> Participant {
@@ -146,23 +156,32 @@ impl<'a> Visit<'a> {
                 }
                 json!({"verdict": verdict, "reason": "simulated", "seen": self.rng.random_bool(0.02)})
             }
-            StepKind::Game { condition, side, judged_moves, .. } => {
+            StepKind::Game { condition, side, judged_moves, again, .. } => {
                 let side = side.unwrap_or(Side::BOTH[self.rng.random_range(0..2)]);
                 self.game(step, condition, side, *judged_moves, simulated)?;
-                json!({})
+                let asks = *again && step.nth < MOST_REPEATS && self.rng.random_bool(0.5);
+                if asks {
+                    self.again.insert(step.id.clone());
+                }
+                if *again { json!({"again": asks}) } else { json!({}) }
             }
         };
         let value = self.study.check_answer(step, &answer).map_err(|wrong| {
             let first = wrong.first().map(|wrong| format!("{}: expected {}", wrong.item, wrong.expected));
             format!("step {}: {}", step.id, first.unwrap_or_default())
         })?;
-        let millis = self.rng.random_range(2_000..60_000);
+        let millis = self.study.least_millis(step) + self.rng.random_range(2_000..60_000);
+        let items: Vec<String> =
+            value.as_object().map(|items| items.keys().cloned().collect()).unwrap_or_default();
+        let each = millis / items.len().max(1) as u64;
+        let times: BTreeMap<String, u64> = items.into_iter().map(|item| (item, each)).collect();
         self.at += i64::try_from(millis).unwrap_or(0);
         simulated.collected.answers.push(Answer {
             participant: self.number,
             step: step.id.clone(),
             value,
             millis,
+            times,
             at: self.at,
         });
         Ok(())
@@ -176,6 +195,8 @@ impl<'a> Visit<'a> {
             let reference = Some(format!("{questionnaire}.{}", item.id));
             let value = if reference == reading.skill {
                 self.person.skill_on(&item.kind)
+            } else if reference.is_some() && reference == reading.identity {
+                json!(format!("simulated-{}", self.number))
             } else if reference == reading.rating {
                 self.person.rating_on(&item.kind)
             } else {

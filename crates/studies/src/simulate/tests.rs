@@ -13,13 +13,19 @@ fn every_ready_study_can_be_walked_to_its_report() {
         let StudyData { participants, answers, games, judgements, .. } = &simulated.collected;
         assert_eq!((participants.len(), simulated.turned_away), (4, 0), "{}", template.name);
         for one in participants {
-            let steps: Vec<String> =
-                study.steps(one.seed, one.number).into_iter().map(|step| step.id).collect();
-            let answered: Vec<&str> = answers
+            let steps = simulated.collected.steps(&study);
+            let mut steps: Vec<&str> = steps
+                .keys()
+                .filter(|(number, _)| *number == one.number)
+                .map(|(_, step)| step.as_str())
+                .collect();
+            steps.sort_unstable();
+            let mut answered: Vec<&str> = answers
                 .iter()
                 .filter(|answer| answer.participant == one.number)
                 .map(|answer| answer.step.as_str())
                 .collect();
+            answered.sort_unstable();
             assert_eq!(answered, steps);
             assert_eq!(one.group.is_some(), study.grouping.is_some());
         }
@@ -49,7 +55,7 @@ fn the_export_has_everything_once() {
     let items = |answer: &Answer| answer.value.as_object().map_or(1, |items| items.len().max(1));
     assert_eq!(lines("participants.csv"), 2);
     assert_eq!(lines("answers.csv"), collected.answers.iter().map(items).sum::<usize>());
-    assert_eq!(lines("games.csv"), 12);
+    assert_eq!(lines("games.csv"), 14, "six games and one of practice each");
     assert_eq!(lines("moves.csv"), collected.games.iter().map(|game| game.plies as usize).sum::<usize>());
     let judged = csv::Reader::from_reader(files["moves.csv"].as_bytes())
         .records()
@@ -61,7 +67,7 @@ fn the_export_has_everything_once() {
         .map(|line| line.unwrap()[1].to_owned())
         .collect();
     assert!(
-        ["pre.skill", "after-game.bad-moves", "verdict", "group"]
+        ["pre.stage", "after-game.bad-moves", "verdict", "group", "item millis", "practice"]
             .iter()
             .all(|name| columns.iter().any(|known| known == name))
     );

@@ -76,6 +76,7 @@ export const en = {
     lookedAll: 'You have viewed every move.',
     ending: 'End of the game',
     seenMissing: 'Please choose yes or no.',
+    wait: (seconds: number) => `Please look at the game a little longer. You can go on in ${seconds} s.`,
   },
   game: {
     heading: (nth: number, of: number) => `Game ${nth} of ${of}`,
@@ -83,7 +84,14 @@ export const en = {
     you: (side: string) => `Your side: ${side}`,
     choose: 'Choose your side',
     begin: 'Start game',
-    about: 'There are no hints and no takebacks. Take as much time as you like. You may resign.',
+    nthHeading: (nth: number) => `Game ${nth}`,
+    practiceHeading: 'Practice game',
+    practice: 'This game is only practice and is not counted. Resign when you are used to it.',
+    about: 'There are no hints and no takebacks. You may resign.',
+    noClock: 'Take as much time as you like.',
+    clock: (minutes: number, byoyomi: number) => `You have ${minutes} minutes, then ${byoyomi} seconds for each move.`,
+    again: 'Play another game',
+    againAbout: 'Play as often as you like. “Next” takes you to the questions.',
     judgeAbout:
       'Rate each of the opponent’s moves: bad, normal or good. If you are not sure, choose normal. ' +
       'You can add a note, and you can change ratings in the move list.',
@@ -172,6 +180,7 @@ export const en = {
     full: 'This study already has enough participants. Thank you for your interest.',
     changed: 'The study has just been changed. Reload the page.',
     'another-step': 'The study has moved on. Continue with the step shown.',
+    'too-soon': 'Please look at the game a little longer before you go on.',
     'wrong-answer': 'Some answers are missing or invalid.',
     'no-such-file': 'There is no such file. Reload the page.',
     'wrong-key': 'This is not the key for this study.',

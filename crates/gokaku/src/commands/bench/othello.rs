@@ -179,7 +179,8 @@ fn best_rate(count: u64, mut round: impl FnMut(u64)) -> f64 {
 fn games_per_second() -> f64 {
     best_rate(GAMES, |seed| {
         let mut rng = PlayoutRng::seed_from_u64(seed);
-        let margin: i64 = (0..GAMES).map(|_| i64::from(random_margin(Board::START, &mut rng))).sum();
+        let margin: i64 =
+            (0..GAMES).map(|_| i64::from(random_margin(Board::START, u32::MAX, &mut rng))).sum();
         std::hint::black_box(margin);
     })
 }

@@ -159,7 +159,6 @@ fn report(panels: &[Panel], played: &[Played], true_elo: &[Vec<f64>], context: &
             context.seed
         ),
         sections,
-        data: Vec::new(),
-        provenance: Vec::new(),
+        ..Report::default()
     }
 }

@@ -100,7 +100,7 @@ pub(super) const PANELS: [Panel; 4] = [
             user("alphabeta:depth=3", DEPTHS[2]),
             user("alphabeta:depth=4", DEPTHS[3]),
         ],
-        others: &["balance:depth=3"],
+        others: &["balance:mate=second,until=256,repeat=300,depth=3"],
         analyst: "alphabeta:depth=6",
         obvious_blunders: Shogi::OBVIOUS_BLUNDERS,
         games: 100,

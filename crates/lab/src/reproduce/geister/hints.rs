@@ -122,7 +122,7 @@ fn figure(context: &Context<'_>, number: u32, read: Player, wrong: f64) -> Resul
             "Right and wrong hints",
             vec![Block::Figure(picture), Block::Table(table)],
         )],
-        data: Vec::new(),
         provenance: provenance(&trainer.evidence)?,
+        ..Report::default()
     })
 }

@@ -127,8 +127,8 @@ fn table3(context: &Context<'_>) -> Result<Report> {
                 Block::text(REASONS),
             ],
         )],
-        data: Vec::new(),
         provenance: provenance(&trainer.evidence)?,
+        ..Report::default()
     })
 }
 
@@ -188,8 +188,8 @@ fn table4(context: &Context<'_>) -> Result<Report> {
                 Block::text(REASONS),
             ],
         )],
-        data: Vec::new(),
         provenance: provenance(&trainer.evidence)?,
+        ..Report::default()
     })
 }
 

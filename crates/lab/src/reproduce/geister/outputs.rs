@@ -129,8 +129,8 @@ fn figure(
             split_count(trainer.context.scale)
         ),
         sections: vec![Section::new("Confidence", vec![Block::Figure(picture), Block::Table(table)])],
-        data: Vec::new(),
         provenance: provenance(&trainer.evidence)?,
+        ..Report::default()
     })
 }
 

@@ -83,8 +83,8 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
                 vec![Block::Table(pairings_table(&cells)), Block::text(difference(&cells))],
             ),
         ],
-        data: Vec::new(),
         provenance: provenance(evidence)?,
+        ..Report::default()
     })
 }
 

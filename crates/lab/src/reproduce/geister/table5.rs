@@ -177,7 +177,7 @@ fn report(reader: Player, evidence: &Evidence) -> Result<Report, PlanError> {
                 ),
             ],
         )],
-        data: Vec::new(),
         provenance: vec![evidence.provenance()?],
+        ..Report::default()
     })
 }

@@ -8,8 +8,8 @@ use super::Context;
 use crate::plan::Pairing;
 use crate::{Plan, SHOGI_MOVE_LIMIT};
 
-/// The balance player of chapter 4; repetitions are not avoided.
-const BALANCE: &str = "balance:repeat=0,depth=5";
+/// The balance player of chapter 4.
+const BALANCE: &str = "balance:depth=5";
 
 /// The program it was made of.
 const PLAIN: &str = "alphabeta:depth=5";

@@ -1,9 +1,9 @@
-//! Makes the openings of shogi's experiments: `cargo run --release -p lab --example shogi_openings >
+//! Makes the openings of shogi's experiments: `cargo run --release -p opponents --example shogi_openings >
 //! crates/lab/data/shogi_openings.txt`.
 //!
-//! The thesis's program leaves its book at different places, so that its games differ. Ours begins with moves
-//! of a shallow search whose evaluation is blurred, kept where a deeper search without noise finds both sides
-//! about equal.
+//! The thesis's program leaves its book at different places, so that its games differ. Ours begin with moves
+//! drawn from the shipped book, as often as people play them. Where the book ends, a search with a little
+//! noise goes on. Openings are kept where a deeper search finds both sides about equal.
 
 use std::collections::BTreeSet;
 
@@ -11,19 +11,22 @@ use games::Game;
 use games::shogi::Shogi;
 use opponents::{analyst_by_name, by_name};
 
-/// Openings in the file: each is played by both sides, and the thesis has 500 games a side.
-const OPENINGS: usize = 500;
+/// Openings in the file: each is played by both sides.
+const OPENINGS: usize = 200;
 
-/// Moves of an opening: pieces have not met yet, most castles have begun.
+/// Moves of an opening: pieces have hardly met yet, most castles have begun.
 const PLIES: usize = 16;
 
 /// How unequal an opening may be, in points: about a pawn.
 const EVEN: f64 = 100.0;
 
+/// Who plays behind the book: the noise only decides between moves that are about equally good.
+const PLAYER: &str = "book:opponent=alphabeta:depth=5,noise=15";
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut found = BTreeSet::new();
     for seed in 0.. {
-        let mut player = by_name::<Shogi>("alphabeta:depth=3,noise=60", seed)?;
+        let mut player = by_name::<Shogi>(PLAYER, seed)?;
         let (mut judge, _) = analyst_by_name::<Shogi>("alphabeta:depth=7", 0)?;
         let mut game = Shogi::default();
         let mut moves = Vec::new();
