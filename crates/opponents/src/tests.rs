@@ -40,7 +40,7 @@ fn options_are_kept() {
         "mcts:depth=15,cap=tree,playouts=200,c=0.7,threads=2",
         "ladder:rungs=1/3,cap=tree,playouts=50,c=1,ranks=2,rule=paper,tie=lowest,miss=lowest,first=highest,\
          smoothing=last,threads=2",
-        "ladder:rungs=1/3,cap=cut,playouts=200000,time=8s,c=1,ranks=3,rule=posterior,lean=2,threads=1",
+        "ladder:rungs=1/3,cap=cut,playouts=200000,time=8s,c=1,ranks=3,rule=posterior,threads=1",
         "ladder:rungs=1/3,cap=cut,playouts=50,c=1,ranks=3,rule=mean,threads=1",
         "balance:analyst=alphabeta,depth=3,noise=0,sign=1",
         "balance:analyst=mcts,depth=999,playouts=50,c=1,threads=1",

@@ -9,10 +9,7 @@ pub mod geister;
 pub mod imitation;
 pub mod kalah_table1;
 mod kalah_usual;
-pub mod othello_fig4;
-pub mod othello_fig5;
-pub mod othello_fig6;
-pub mod othello_fig9;
+pub mod othello;
 pub mod shogi;
 
 use anyhow::Result;
@@ -52,10 +49,10 @@ pub const EXPERIMENTS: &[Experiment] = &[
     imitation::EXPERIMENT,
     kalah_table1::EXPERIMENT,
     kalah_usual::EXPERIMENT,
-    othello_fig4::EXPERIMENT,
-    othello_fig5::EXPERIMENT,
-    othello_fig6::EXPERIMENT,
-    othello_fig9::EXPERIMENT,
+    othello::fig4::EXPERIMENT,
+    othello::fig5::EXPERIMENT,
+    othello::fig6::EXPERIMENT,
+    othello::fig9::EXPERIMENT,
     shogi::fig9::EXPERIMENT,
     shogi::weakened::EXPERIMENT,
     shogi::badmoves::EXPERIMENT,

@@ -9,7 +9,7 @@ use store::StoredGame;
 
 use super::*;
 use crate::{Judged, JudgedGame, Judgements, ResultCache};
-use report::Cell as Shown;
+use report::{Block, Cell as Shown, Reproduction};
 
 /// The games of the first `count` numbers, made up: A wins two of three, and a game of pairing n takes 60 + 6
 /// (n mod 5) ms.
@@ -157,24 +157,23 @@ fn plans_have_the_papers_number_of_games() {
         runner.run(id, scale).unwrap();
         runner.totals()
     };
-    assert_eq!(totals("othello-fig6", 1.0), [5 * 50, 10 * 50]);
-    assert_eq!(totals("othello-fig5", 1.0), [5 * 100]);
-    assert_eq!(totals("othello-fig4", 1.0), [15 * 200]);
+    assert_eq!(totals("othello-fig6", 1.0), [9 * 200; 4]);
+    assert_eq!(totals("othello-fig5", 1.0), [4 * 5 * 100]);
+    assert_eq!(totals("othello-fig4", 1.0), [15 * 200, 6 * 200, 4 * 200]);
     // Pairs of games stay whole.
-    assert_eq!(totals("othello-fig6", 0.05), [5 * 4, 10 * 4]);
+    assert_eq!(totals("othello-fig6", 0.015), [9 * 4; 4]);
 }
 
 #[test]
 fn the_ladder_is_shown_beside_the_paper() {
-    let report = report("othello-fig6", 0.6, 1.0);
+    let report = report("othello-fig6", 0.15, 1.0);
     assert!(report.lead.contains("66.7% (depth 5), 66.7% (depth 10)"), "{}", report.lead);
-    assert!(report.lead.contains("The bots differ in strength"), "{}", report.lead);
-    let few = super::tests::report("othello-fig6", 0.05, 1.0);
-    assert!(few.lead.contains("the scores do not show whether the ladder adapts"), "{}", few.lead);
+    assert_eq!(report.verdict.as_ref().map(|verdict| verdict.outcome), Some(Reproduction::NotReproduced));
     let page = report.html();
     assert!(page.contains("<td class=\"words paper\">a little over 60</td>"), "{page}");
-    let files: Vec<String> = report.csv().into_iter().map(|(name, _)| name).collect();
-    assert_eq!(files, ["ladder.csv", "bots.csv", "conduct.csv", "players.csv", "games-1.csv", "games-2.csv"]);
+    let even = |games: &mut [StoredGame]| games.iter_mut().for_each(|game| game.score = 0.5);
+    let even = FakeRunner { edit: &even, ..FakeRunner::default() }.run("othello-fig6", 0.15).unwrap();
+    assert_eq!(even.verdict.unwrap().outcome, Reproduction::Reproduced);
 }
 
 #[test]
@@ -186,12 +185,18 @@ fn depths_are_rated_from_the_papers_lowest() {
     // A beats B two to one in every meeting: whoever is named earlier is stronger.
     let elo: Vec<f64> = lines[1..].iter().map(|line| line[1].parse().unwrap()).collect();
     assert!(elo.windows(2).all(|two| two[0] > two[1]), "{elo:?}");
+    assert_eq!(report.verdict.unwrap().outcome, Reproduction::InPart);
+    let rungs = report.sections.iter().find(|section| section.heading == "The rungs of the ladder").unwrap();
+    let Block::Table(table) = &rungs.blocks[0] else { panic!("expected a table") };
+    assert_eq!(table.lines()[1][..2], ["9", "5"]);
 }
 
 #[test]
 fn times_are_multiples_of_the_first() {
     let report = report("othello-fig5", 0.1, 1.0);
     assert!(report.lead.contains("depth 15 takes 1.20 times") && report.lead.contains("depth 25 1.40 times"));
+    // 1.20 is within 15% of the paper's 1.40, and 1.40 is not within 15% of 1.20.
+    assert_eq!(report.verdict.unwrap().outcome, Reproduction::InPart);
 }
 
 #[test]

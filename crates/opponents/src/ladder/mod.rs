@@ -143,11 +143,9 @@ impl<G: PerfectInformation, P: Playout<G>> Ladder<G, P> {
         let ranks: Vec<Option<usize>> = known.iter().map(rank).collect();
         let best = ranks.iter().flatten().copied().min().filter(|&best| best <= self.ranks);
         let matching = self.rungs.iter().zip(&ranks).filter(|(_, rank)| rank.is_some() && **rank == best);
-        let deepest = known.last().and_then(|analysis| analysis.as_ref()?.best());
         Some(Observation {
             matching: matching.map(|(&rung, _)| rung).collect(),
             log_likelihoods: known.iter().map(|analysis| log_likelihood(analysis.as_ref(), mv)).collect(),
-            lead: deepest.map_or(0.0, |best| best.value),
         })
     }
 
@@ -245,7 +243,6 @@ impl<G: PerfectInformation, P: Playout<G>> Opponent<G> for Ladder<G, P> {
         let reason = Reason::Ladder {
             rung,
             level: self.rule.level(&self.rungs, &self.seen),
-            lead_offset: self.rule.lead_offset(&self.seen),
             observations: self.told().count(),
             last: self.told().next_back().and_then(|observation| observation.matching.last().copied()),
             visits,

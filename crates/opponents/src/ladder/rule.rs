@@ -18,10 +18,6 @@ const SMOOTHINGS: &[&str] = &["mean", "last"];
 /// The rules by their words, the default first.
 const RULES: &[&str] = &["posterior", "paper", "mean"];
 
-/// The depth that a lead of one whole win rate adds; none unless the name asks for it, as no value has been
-/// measured.
-const LEAN: f64 = 0.0;
-
 /// What the rungs say about one move of the user's.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Observation {
@@ -29,8 +25,6 @@ pub(super) struct Observation {
     pub(super) matching: Vec<u32>,
     /// The logarithm of the probability that each rung plays the move.
     pub(super) log_likelihoods: Vec<f64>,
-    /// The user's win rate less one half before the move, by the deepest rung.
-    pub(super) lead: f64,
 }
 
 /// The paper's rule, with what it leaves open.
@@ -46,8 +40,8 @@ pub(super) struct PaperRule {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Rule {
     /// Bayes: the user is one of the rungs, each as likely as the others before the first move; the mean of
-    /// the posterior. The rung that plays is raised by `lean` times the user's lead.
-    Posterior { lean: f64 },
+    /// the posterior.
+    Posterior,
     /// As printed: one matching rung for each move, and their mean.
     Paper(PaperRule),
     /// The mean of all rungs that match, without the moves that every rung plays.
@@ -65,14 +59,14 @@ impl Rule {
                 smoothing: options.word("smoothing", SMOOTHINGS)?,
             }),
             "mean" => Rule::Mean,
-            _ => Rule::Posterior { lean: options.number("lean", LEAN, 0.0..=1000.0)? },
+            _ => Rule::Posterior,
         })
     }
 
     /// `name` with the options that say so.
     pub(super) fn spell(&self, name: Name) -> Name {
         match self {
-            Rule::Posterior { lean } => name.with("rule", "posterior").with("lean", lean),
+            Rule::Posterior => name.with("rule", "posterior"),
             Rule::Mean => name.with("rule", "mean"),
             Rule::Paper(PaperRule { tie, miss, first, smoothing }) => name
                 .with("rule", "paper")
@@ -89,7 +83,7 @@ impl Rule {
         for observation in seen.iter().flatten() {
             let matching = &observation.matching;
             let level = match self {
-                Rule::Posterior { .. } | Rule::Mean => {
+                Rule::Posterior | Rule::Mean => {
                     let informative = !matching.is_empty() && matching.len() < rungs.len();
                     informative.then(|| mean_of_rungs(matching))
                 }
@@ -113,7 +107,7 @@ impl Rule {
     /// The user's estimated level, if a move has told something.
     pub(super) fn level(&self, rungs: &[u32], seen: &[Option<Observation>]) -> Option<f64> {
         match self {
-            Rule::Posterior { .. } => {
+            Rule::Posterior => {
                 let probabilities = probabilities(rungs.len(), seen);
                 let mean =
                     rungs.iter().zip(probabilities).map(|(&rung, share)| f64::from(rung) * share).sum();
@@ -129,7 +123,7 @@ impl Rule {
         let (scale, value) = (StrengthUnit::TreeDepth, self.level(rungs, seen)?);
         let ends = (f64::from(*rungs.first()?), f64::from(*rungs.last()?));
         match self {
-            Rule::Posterior { .. } => {
+            Rule::Posterior => {
                 let probabilities = probabilities(rungs.len(), seen);
                 let quantile = |share: f64| {
                     let mut sum = 0.0;
@@ -147,15 +141,6 @@ impl Rule {
         }
     }
 
-    /// What the user's lead adds to the depth of the rung that plays.
-    pub(super) fn lead_offset(&self, seen: &[Option<Observation>]) -> f64 {
-        let lead = seen.iter().rev().flatten().next().map_or(0.0, |observation| observation.lead);
-        match self {
-            Rule::Posterior { lean } => lean * lead,
-            _ => 0.0,
-        }
-    }
-
     /// The rung that is to play.
     pub(super) fn playing(&self, rungs: &[u32], seen: &[Option<Observation>]) -> u32 {
         let opening = match self {
@@ -163,8 +148,7 @@ impl Rule {
             Rule::Paper(PaperRule { first: "highest", .. }) => rungs[rungs.len() - 1],
             _ => middle(rungs),
         };
-        let wanted = self.level(rungs, seen).map(|level| level + self.lead_offset(seen));
-        wanted.and_then(|wanted| nearest(rungs, wanted)).unwrap_or(opening)
+        self.level(rungs, seen).and_then(|wanted| nearest(rungs, wanted)).unwrap_or(opening)
     }
 }
 
@@ -214,7 +198,7 @@ mod tests {
     const PAPER: PaperRule = PaperRule { tie: "nearest", miss: "keep", first: "middle", smoothing: "mean" };
 
     fn matching(rungs: &[u32]) -> Option<Observation> {
-        Some(Observation { matching: rungs.to_vec(), log_likelihoods: vec![0.0; 5], lead: 0.0 })
+        Some(Observation { matching: rungs.to_vec(), log_likelihoods: vec![0.0; 5] })
     }
 
     #[test]
@@ -246,21 +230,20 @@ mod tests {
     }
 
     #[test]
-    fn a_posterior_follows_the_likelihoods_and_the_lead() {
-        let rule = Rule::Posterior { lean: 10.0 };
-        let likely = |place: usize, lead: f64| {
+    fn a_posterior_follows_the_likelihoods() {
+        let rule = Rule::Posterior;
+        let likely = |place: usize| {
             let mut log_likelihoods = vec![0.1_f64.ln(); 5];
             log_likelihoods[place] = 0.6_f64.ln();
-            Some(Observation { matching: Vec::new(), log_likelihoods, lead })
+            Some(Observation { matching: Vec::new(), log_likelihoods })
         };
         assert_eq!((rule.level(&RUNGS, &[None]), rule.playing(&RUNGS, &[])), (None, 6));
-        let one = rule.level(&RUNGS, &[likely(4, 0.0)]).unwrap();
-        let two = rule.level(&RUNGS, &[likely(4, 0.0), likely(4, 0.0)]).unwrap();
+        let one = rule.level(&RUNGS, &[likely(4)]).unwrap();
+        let two = rule.level(&RUNGS, &[likely(4), likely(4)]).unwrap();
         // 0.6 of 10 and 0.1 of each other.
         assert!((one - 8.0).abs() < 1e-9 && two > one, "{one} {two}");
-        let estimate = rule.estimate(&RUNGS, &[likely(4, 0.0)]).unwrap();
+        let estimate = rule.estimate(&RUNGS, &[likely(4)]).unwrap();
         assert_eq!((estimate.low, estimate.high), (2.0, 10.0));
-        assert_eq!(rule.playing(&RUNGS, &[likely(4, 0.2)]), 10);
-        assert_eq!(rule.playing(&RUNGS, &[likely(4, -0.4)]), 4);
+        assert_eq!(rule.playing(&RUNGS, &[likely(4)]), 8);
     }
 }

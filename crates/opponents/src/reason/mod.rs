@@ -50,9 +50,6 @@ pub enum Reason {
         rung: u32,
         /// The user's estimated level, if there is one yet.
         level: Option<f64>,
-        /// What is added to the level because the user leads, or taken away because they trail.
-        #[serde(default, skip_serializing_if = "is_zero")]
-        lead_offset: f64,
         /// How many of the user's moves the estimate is made from.
         observations: usize,
         /// The rung that matched last.
@@ -286,11 +283,6 @@ enum UnitName {
     Points,
     WinRate,
     Reward,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-fn is_zero(number: &f64) -> bool {
-    *number == 0.0
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]

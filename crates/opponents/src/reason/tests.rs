@@ -18,15 +18,8 @@ fn examples() -> Vec<Reason> {
             line: vec!["f5".into(), "d6".into()],
         },
         Reason::MostVisited(visits),
-        Reason::Ladder {
-            rung: 9,
-            level: Some(8.5),
-            lead_offset: -2.5,
-            observations: 2,
-            last: Some(9),
-            visits,
-        },
-        Reason::Ladder { rung: 15, level: None, lead_offset: 0.0, observations: 0, last: None, visits },
+        Reason::Ladder { rung: 9, level: Some(8.5), observations: 2, last: Some(9), visits },
+        Reason::Ladder { rung: 15, level: None, observations: 0, last: None, visits },
         Reason::Balance {
             value: -0.25,
             unit: Unit::WinRate,

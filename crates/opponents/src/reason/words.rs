@@ -50,17 +50,12 @@ fn english(reason: &Reason) -> String {
             if line.len() < 2 { search } else { format!("{search} Expected line: {}.", line.join(" ")) }
         }
         Reason::MostVisited(visits) => english_visits(visits),
-        Reason::Ladder { rung, level, lead_offset, observations, visits, .. } => {
+        Reason::Ladder { rung, level, observations, visits, .. } => {
             let level = match level {
                 Some(level) => {
                     let from = if *observations == 1 { "move" } else { "moves" };
-                    let because = match lead_offset {
-                        offset if *offset >= 0.5 => " and you are ahead",
-                        offset if *offset <= -0.5 => " and you are behind",
-                        _ => "",
-                    };
                     format!(
-                        "Your search depth is estimated at {level:.1} from {observations} {from}{because}, \
+                        "Your search depth is estimated at {level:.1} from {observations} {from}, \
                          so the depth-{rung} rung plays."
                     )
                 }
@@ -218,16 +213,11 @@ fn japanese(reason: &Reason) -> String {
             }
         }
         Reason::MostVisited(visits) => japanese_visits(visits),
-        Reason::Ladder { rung, level, lead_offset, observations, visits, .. } => {
+        Reason::Ladder { rung, level, observations, visits, .. } => {
             let level = match level {
                 Some(level) => {
-                    let because = match lead_offset {
-                        offset if *offset >= 0.5 => "で、形勢はあなたがよい",
-                        offset if *offset <= -0.5 => "で、形勢はこちらがよい",
-                        _ => "な",
-                    };
                     format!(
-                        "{observations}手から推定したあなたの読みの深さは{level:.1}{because}ので、深さ{rung}で探索しました。"
+                        "{observations}手から推定したあなたの読みの深さは{level:.1}なので、深さ{rung}で探索しました。"
                     )
                 }
                 None => format!("あなたの読みの深さをまだ推定できないので、深さ{rung}で探索しました。"),

@@ -13,12 +13,12 @@ use rayon::prelude::*;
 use search::Budget;
 use search::othello::{AlphaBeta, SearchOptions, ThreeTerm};
 
-use super::Experiment;
+use super::super::Experiment;
 use report::plot::{Axis, Figure, Point, Series, Style};
 use report::{Block, Cell, Column, Drawing, Picture, Section, Table};
 use report::{Report, Reproduction, Verdict};
 
-pub(super) const EXPERIMENT: Experiment = Experiment {
+pub(crate) const EXPERIMENT: Experiment = Experiment {
     id: "othello-fig9",
     about: "Othello: nodes of a search by depth, with and without the principal variation first, and the \
             depth gained by pruning (Sato 2021, figure 9)",
