@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 
 use anyhow::Result;
 use belief::Architecture;
+use statistics::Tally;
 
 use super::{CacheKind, Context};
 use crate::geister::{
@@ -76,6 +77,16 @@ impl<'a> Trainer<'a> {
     fn splits(&self, player: Player) -> Result<Vec<(u64, DataSplit)>> {
         let numbers = 1..=split_count(self.context.scale);
         numbers.map(|number| Ok((number, data_split(&self.evidence, player, number)?))).collect()
+    }
+}
+
+/// The same results from the other side.
+fn turned(tally: &Tally) -> Tally {
+    Tally {
+        wins: tally.losses,
+        losses: tally.wins,
+        forfeits: [tally.forfeits[1], tally.forfeits[0]],
+        ..*tally
     }
 }
 
