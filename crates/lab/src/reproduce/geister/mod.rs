@@ -4,6 +4,7 @@
 pub mod hints;
 pub mod networks;
 pub mod outputs;
+mod reading;
 pub mod table1;
 pub mod table5;
 
