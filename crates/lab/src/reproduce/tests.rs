@@ -34,6 +34,23 @@ fn made_up(plan: &Plan, count: u64) -> Vec<StoredGame> {
     (0..count).map(game).collect()
 }
 
+/// A game of Geister from this position.
+pub(super) fn stored_game(start: &str, moves: &str) -> StoredGame {
+    StoredGame {
+        number: 0,
+        first: "a".to_owned(),
+        second: "b".to_owned(),
+        score: 0.5,
+        ending: String::new(),
+        forfeit: None,
+        plies: moves.split_whitespace().count() as u64,
+        start: start.to_owned(),
+        moves: moves.to_owned(),
+        notes: None,
+        millis: 0,
+    }
+}
+
 /// Makes up games and judgements instead of playing.
 struct FakeRunner<'a> {
     /// Share of each plan's games that have been played.
@@ -199,8 +216,44 @@ fn times_are_multiples_of_the_first() {
     assert_eq!(report.verdict.unwrap().outcome, Reproduction::InPart);
 }
 
+/// Makes the games those of Geister in which a blue ghost of the second player steps beside its exit.
+fn geister_games(games: &mut [StoredGame]) {
+    let start = "b2R,c2R,d2R,e2R,b1B,c1B,d1B,e1B a3B,d5R,c5R,b5R,e6R,d6B,c6B,b6B second 21/256";
+    for game in games {
+        *game = StoredGame {
+            number: game.number,
+            score: game.score,
+            ..stored_game(start, if game.number % 4 == 0 { "a3a2 b2a2" } else { "a3a2 c2c3" })
+        };
+    }
+}
+
+#[test]
+fn what_was_read_stands_beside_what_it_is_worth() {
+    let runner = FakeRunner { edit: &geister_games, ..FakeRunner::default() };
+    let report = runner.run("geister-table5", 0.05).unwrap();
+    // Plain MC wins two of three games, whatever the network.
+    assert_eq!(report.verdict.as_ref().unwrap().outcome, Reproduction::NotReproduced);
+    let lines = |name: &str| report.tables().find(|table| table.name == name).unwrap().lines();
+    let exits = lines("exits");
+    assert_eq!(exits.len(), 1 + 7);
+    // The readers sit first in half of the 36 games and see one ghost in each, always a blue one.
+    assert_eq!(exits[1][2..6], ["18", "1", "0.5", "0"], "{exits:?}");
+    assert_eq!(lines("read").len(), 1 + 6);
+    assert_eq!(lines("both-seats")[1][5], "0.5", "the paper's points without reading");
+}
+
 #[test]
 fn unfinished_runs_can_be_reported() {
+    for id in ["geister-table1", "geister-table5", "geister-table5-pm"] {
+        for (share, verdict) in [(0.0, false), (0.1, false), (1.0, true)] {
+            let runner = FakeRunner { share, edit: &geister_games, ..FakeRunner::default() };
+            let report = runner.run(id, 0.01).unwrap();
+            let page = report.html();
+            assert_eq!(report.verdict.is_some(), verdict, "{id} {share}");
+            assert!(!page.contains("NaN") && !page.contains('`'), "{id} {share}: {page}");
+        }
+    }
     for id in ["othello-fig4", "othello-fig5", "othello-fig6"] {
         for share in [0.0, 0.1, 0.5] {
             let page = report(id, 0.2, share).html();

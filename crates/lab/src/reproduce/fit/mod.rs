@@ -7,6 +7,7 @@ mod tables;
 mod true_strength;
 mod unnatural;
 mod unnatural_tables;
+mod verdict;
 
 use anyhow::Result;
 use rayon::prelude::*;
@@ -124,19 +125,14 @@ fn play(panel: &Panel, number: usize, matchup: Matchup, context: &Context<'_>) -
 
 fn report(panels: &[Panel], played: &[Played], true_elo: &[Vec<f64>], context: &Context<'_>) -> Report {
     let mut sections = Vec::new();
-    let (mut even, mut users) = (0, 0);
+    let mut scores = verdict::Scores::default();
     for (number, panel) in panels.iter().enumerate() {
         let of = |user: usize, adaptive: &str, kind: SeriesKind| {
             let wanted = Matchup { panel: number, adaptive: adaptive.to_owned(), user, kind };
             played.iter().find(|one| one.matchup == wanted).map(|one| one.games.as_slice())
         };
         let found = tables::PanelGames { panel, true_elo: &true_elo[number], of: &of };
-        for user in 0..panel.users.len() {
-            users += 1;
-            even += usize::from(
-                found.known(user, "gokaku").is_some_and(|tally| (0.45..=0.55).contains(&tally.score())),
-            );
-        }
+        scores.add(&found);
         let blocks = vec![
             Block::Figure(found.figure()),
             Block::Table(found.known_table()),
@@ -144,16 +140,21 @@ fn report(panels: &[Panel], played: &[Played], true_elo: &[Vec<f64>], context: &
             Block::Table(found.targets_table()),
             Block::Table(found.coverage_table()),
             Block::Table(found.unnatural_table()),
-            Block::Table(found.unnatural_by_user_table()),
+            Block::Folded {
+                summary: "Unnatural moves by user".into(),
+                blocks: vec![Block::Table(found.unnatural_by_user_table())],
+            },
         ];
         sections.push(Section::new(panel.game, blocks));
     }
     let games: Vec<String> = panels.iter().map(|panel| panel.game.to_owned()).collect();
     Report {
         title: "Does the adaptive opponent gokaku play evenly with everybody?".into(),
+        verdict: scores.verdict(),
         lead: format!(
-            "After {WARMUP} warm-up games, gokaku scored between 45 and 55% against {even} of {users} \
-             simulated users in {} (scale {}, seed {}).",
+            "Not from a paper: gokaku plays simulated users from weak to strong in {}, in games that it \
+             remembers and in first games (scale {}, seed {}). Each user's score is compared with our own \
+             aim.",
             listed(&games),
             context.scale,
             context.seed

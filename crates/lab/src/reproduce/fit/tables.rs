@@ -46,6 +46,11 @@ impl PanelGames<'_> {
         self.later(user, adaptive).map(tally)
     }
 
+    /// The score in all games of a series.
+    pub(super) fn all(&self, user: usize, adaptive: &str, kind: SeriesKind) -> Option<Tally> {
+        (self.of)(user, adaptive, kind).map(tally)
+    }
+
     pub(super) fn user(&self, user: usize) -> Cell {
         Cell::words(self.panel.users[user].name)
     }
@@ -85,7 +90,7 @@ impl PanelGames<'_> {
 
     pub(super) fn first_games_table(&self) -> Table {
         let row = |user: usize| {
-            let tally = (self.of)(user, "gokaku", SeriesKind::FirstGames).map(tally);
+            let tally = self.all(user, "gokaku", SeriesKind::FirstGames);
             let mut row = vec![self.user(user), Cell::Count(tally.as_ref().map_or(0, Tally::games))];
             row.extend(cells(tally));
             row

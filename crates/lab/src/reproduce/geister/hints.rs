@@ -7,10 +7,10 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::super::{Context, Experiment, provenance};
-use super::{Trainer, scale_text, sizes};
+use super::{Trainer, is_positive, scale_text, sizes};
 use crate::geister::{DataSplit, Hints, Player, TrainedNetwork};
 use report::plot::{Axis, Figure, Point, Series, Style};
-use report::{Block, Cell, Column, Drawing, Picture, Report, Section, Table};
+use report::{Block, Cell, Column, Drawing, Picture, Report, Reproduction, Section, Table, Verdict};
 
 const fn experiment(
     id: &'static str,
@@ -67,6 +67,75 @@ fn curve(trained: &TrainedNetwork, split: &DataSplit, wrong: f64, seed: u64) -> 
     (0..=10).map(point).collect()
 }
 
+/// The shares of right answers of a network without hints and with all.
+#[derive(Clone, Copy)]
+struct Curve {
+    without: f64,
+    with: f64,
+}
+
+impl Curve {
+    fn of(points: &[Point]) -> Curve {
+        let share = |point: Option<&Point>| point.map_or(f64::NAN, |point| point.y / 100.0);
+        Curve { without: share(points.first()), with: share(points.last()) }
+    }
+}
+
+/// What the paper says of each figure, in two parts for each share p of hints in training: one about the
+/// network whose hints were all correct, one about that with wrong hints.
+fn finding(number: u32) -> &'static str {
+    match number {
+        6 => {
+            "Correct hints help networks trained on correct ones, but without hints these read another \
+             player worse than networks trained on wrong ones"
+        }
+        7 => {
+            "Hints of which some are wrong hurt networks trained on correct ones, and those trained on wrong \
+             ones less"
+        }
+        8 => {
+            "Correct hints help networks trained on correct ones, which then read better than those trained \
+             on wrong ones"
+        }
+        _ => {
+            "Hints of which some are wrong hurt networks trained on correct ones and help those trained on \
+             wrong ones"
+        }
+    }
+}
+
+/// `curves` are those of [`TRAINED_WITH`].
+fn verdict(number: u32, curves: &[Curve], positions: usize) -> Option<Verdict> {
+    let (exact, wrong) = curves.split_at_checked(TRAINED_WITH.len() / 2)?;
+    let pairs = || exact.iter().zip(wrong);
+    let mut parts = Vec::new();
+    for (exact, wrong) in pairs() {
+        let is_more = |one: f64, other: f64| is_positive(&[(1.0, one), (-1.0, other)], positions);
+        parts.extend(match number {
+            6 => [is_more(exact.with, exact.without), is_more(wrong.without, exact.without)],
+            7 => {
+                let drops =
+                    [(1.0, exact.without), (-1.0, exact.with), (-1.0, wrong.without), (1.0, wrong.with)];
+                [is_more(exact.without, exact.with), is_positive(&drops, positions)]
+            }
+            8 => [is_more(exact.with, exact.without), is_more(exact.with, wrong.with)],
+            _ => [is_more(exact.without, exact.with), is_more(wrong.with, wrong.without)],
+        });
+    }
+    let (exact, wrong) = pairs().nth(1)?;
+    let shown = |curve: &Curve| format!("{:.1} to {:.1}%", 100.0 * curve.without, 100.0 * curve.with);
+    (positions > 0).then(|| Verdict {
+        finding: finding(number).into(),
+        paper: "a figure without numbers".into(),
+        ours: format!(
+            "from no hints to all, p = 0.4: {} right if trained on correct hints, {} on wrong ones",
+            shown(exact),
+            shown(wrong)
+        ),
+        outcome: Reproduction::of_parts(parts.iter().filter(|held| **held).count(), parts.len()),
+    })
+}
+
 fn figure(context: &Context<'_>, number: u32, read: Player, wrong: f64) -> Result<Report> {
     let trainer = Trainer::new(context, TRAINED_WITH.len() as u64)?;
     let trained_on = trainer.first_split(Player::Pm)?;
@@ -80,11 +149,13 @@ fn figure(context: &Context<'_>, number: u32, read: Player, wrong: f64) -> Resul
             style: if hints.wrong == 0.0 { Style::Measured } else { Style::Fitted },
         });
     }
+    let curves: Vec<Curve> = series.iter().map(|series| Curve::of(&series.points)).collect();
     let chosen = &series[4].points;
     let lead = format!(
         "Figure {number} of Teramura and Matsuzaki 2021: networks countCH trained on moves of PM, reading \
          moves of {}, with {:.0}% of the hints wrong; {}. With the chosen settings (p = 0.4, e = 0.3) \
-         {:.2}% are right without hints and {:.2}% with all. The paper prints no numbers for it.",
+         {:.2}% are right without hints and {:.2}% with all. The paper prints no numbers for it; shares \
+         differ where the difference is outside its 95% interval.",
         read.abbreviation(),
         100.0 * wrong,
         scale_text(sizes(&trained_on), 1),
@@ -117,6 +188,7 @@ fn figure(context: &Context<'_>, number: u32, read: Player, wrong: f64) -> Resul
     };
     Ok(Report {
         title: format!("Geister: hints about the other ghosts (figure {number})"),
+        verdict: verdict(number, &curves, read_from.evaluation.len()),
         lead,
         sections: vec![Section::new(
             "Right and wrong hints",
@@ -125,4 +197,35 @@ fn figure(context: &Context<'_>, number: u32, read: Player, wrong: f64) -> Resul
         provenance: provenance(&trainer.evidence)?,
         ..Report::default()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The same two curves for every share of hints, from no hints to all, in percent.
+    fn outcome(number: u32, exact: [u32; 2], wrong: [u32; 2]) -> Reproduction {
+        let curve = |[without, with]: [u32; 2]| Curve {
+            without: f64::from(without) / 100.0,
+            with: f64::from(with) / 100.0,
+        };
+        let curves = [[curve(exact); 3], [curve(wrong); 3]].concat();
+        verdict(number, &curves, 20_000).unwrap().outcome
+    }
+
+    #[test]
+    fn each_figure_has_a_finding_that_the_curves_can_refute() {
+        let outcomes = |number, reproduced: [[u32; 2]; 2], not: [[u32; 2]; 2]| {
+            assert_eq!(outcome(number, reproduced[0], reproduced[1]), Reproduction::Reproduced, "{number}");
+            assert_eq!(outcome(number, not[0], not[1]), Reproduction::NotReproduced, "{number}");
+        };
+        outcomes(6, [[75, 85], [80, 83]], [[80, 80], [80, 85]]);
+        outcomes(7, [[75, 65], [80, 78]], [[75, 75], [80, 78]]);
+        outcomes(8, [[62, 75], [65, 70]], [[62, 62], [65, 70]]);
+        outcomes(9, [[62, 55], [65, 67]], [[62, 64], [65, 65]]);
+        // Networks trained on wrong hints gain nothing.
+        assert_eq!(outcome(9, [62, 55], [65, 65]), Reproduction::InPart);
+        assert_eq!(verdict(9, &[Curve { without: 0.5, with: 0.5 }; 6], 0), None);
+        assert_eq!(verdict(9, &[], 100), None);
+    }
 }

@@ -4,6 +4,7 @@
 pub mod hints;
 pub mod networks;
 pub mod outputs;
+mod reading;
 pub mod table1;
 pub mod table5;
 
@@ -11,6 +12,8 @@ use std::ops::ControlFlow;
 
 use anyhow::Result;
 use belief::Architecture;
+use statistics::Tally;
+use statistics::distribution::Z_95;
 
 use super::{CacheKind, Context};
 use crate::geister::{
@@ -79,6 +82,24 @@ impl<'a> Trainer<'a> {
     }
 }
 
+/// The same results from the other side.
+fn turned(tally: &Tally) -> Tally {
+    Tally {
+        wins: tally.losses,
+        losses: tally.wins,
+        forfeits: [tally.forfeits[1], tally.forfeits[0]],
+        ..*tally
+    }
+}
+
+/// Whether a sum of shares, each with its sign, is above 0 by more than half of its 95% interval; each is a
+/// share of so many positions, taken as independent.
+fn is_positive(terms: &[(f64, f64)], positions: usize) -> bool {
+    let sum: f64 = terms.iter().map(|(sign, share)| sign * share).sum();
+    let variance: f64 = terms.iter().map(|(sign, share)| sign * sign * share * (1.0 - share)).sum();
+    positions > 0 && sum > Z_95 * (variance / positions as f64).sqrt()
+}
+
 /// The median.
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
@@ -121,5 +142,15 @@ mod tests {
         assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5);
         assert!(median(Vec::new()).is_nan());
         assert_eq!(ends(&[2.0, 1.0, 3.0]), (1.0, 3.0));
+    }
+
+    #[test]
+    fn a_difference_counts_beyond_its_interval() {
+        // Of 100 positions, two shares about a half differ by chance in 14 points.
+        assert!(is_positive(&[(1.0, 0.58), (-1.0, 0.42)], 100));
+        assert!(!is_positive(&[(1.0, 0.56), (-1.0, 0.44)], 100));
+        assert!(is_positive(&[(1.0, 0.56), (-1.0, 0.44)], 1000));
+        assert!(!is_positive(&[(1.0, 0.4), (-1.0, 0.6)], 1000));
+        assert!(!is_positive(&[(1.0, 1.0), (-1.0, 0.0)], 0));
     }
 }

@@ -1,10 +1,11 @@
 //! Table 1 of Teramura and Matsuzaki 2021: the four players against each other.
 
-use super::super::{Experiment, provenance};
+use super::super::{Experiment, listed, provenance};
+use super::turned;
 use crate::Evidence;
 use crate::PlanError;
 use crate::geister::{PLAYERS, Player};
-use report::{Block, Cell, Column, Report, Section, Table};
+use report::{Block, Cell, Column, Report, Reproduction, Section, Table, Verdict};
 use statistics::score_interval;
 use statistics::{Interval, Tally};
 
@@ -49,25 +50,58 @@ fn against_others(cells: &[[Tally; 4]; 4], player: usize) -> f64 {
     scores.iter().sum::<f64>() / scores.len() as f64
 }
 
+/// What a player scored against another in both seats.
+fn head_to_head(cells: &[[Tally; 4]; 4], one: Player, other: Player) -> Tally {
+    let mut both = cells[one.index()][other.index()];
+    both.add_all(&turned(&cells[other.index()][one.index()]));
+    both
+}
+
+/// Three parts: in the paper's order each player beats the next, our interval being over half of the points.
+/// Nothing before all three have met.
+fn verdict(cells: &[[Tally; 4]; 4]) -> Option<Verdict> {
+    let neighbours = || PLAYERS.into_iter().zip(PLAYERS.into_iter().skip(1));
+    let ours: Vec<Tally> = neighbours().map(|(one, other)| head_to_head(cells, one, other)).collect();
+    let paper = neighbours().map(|(one, other)| {
+        let [one, other] = [one.index(), other.index()];
+        f64::midpoint(PAPER[one][other], 1.0 - PAPER[other][one])
+    });
+    let shown =
+        |scores: &[f64]| listed(&scores.iter().map(|score| format!("{score:.3}")).collect::<Vec<_>>());
+    let held = ours.iter().filter(|tally| score_interval(*tally).low > 0.5).count();
+    ours.iter().all(|tally| tally.games() > 0).then(|| Verdict {
+        finding: "MC beats PR, PR beats PM and PM beats RA".into(),
+        paper: format!("{} points a game", shown(&paper.collect::<Vec<_>>())),
+        ours: shown(&ours.iter().map(Tally::score).collect::<Vec<_>>()),
+        outcome: Reproduction::of_parts(held, ours.len()),
+    })
+}
+
 fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
     let cells = cells(evidence);
     let games: u64 = cells.iter().flatten().map(Tally::games).sum();
     let smallest = cells.iter().flatten().map(Tally::games).min().unwrap_or(0);
     let strength = |player: Player| against_others(&cells, player.index());
-    let mut order = PLAYERS;
+    let mut order = PLAYERS.to_vec();
+    order.retain(|&player| !strength(player).is_nan());
     order.sort_by(|&one, &two| strength(two).total_cmp(&strength(one)));
-    let order = order.map(|player| format!("{} {:.3}", player.abbreviation(), strength(player))).join(", ");
+    let order: Vec<String> =
+        order.iter().map(|&player| format!("{} {:.3}", player.abbreviation(), strength(player))).collect();
+    let order = if order.is_empty() { "nobody has met yet".to_owned() } else { order.join(", ") };
     Ok(Report {
         title: "Geister: four players against each other".into(),
+        verdict: verdict(&cells),
         lead: format!(
             "Table 1 of Teramura and Matsuzaki 2021 with {games} games, at least {smallest} per cell (the \
              paper: 2560). Mean points against the others, in order: {order}; the paper's order is MC \
-             0.892, PR 0.582, PM 0.490, RA 0.036."
+             0.892, PR 0.582, PM 0.490, RA 0.036. A player beats another where the interval of its points \
+             over both seats lies above 0.5."
         ),
         sections: vec![
             Section::new(
-                "Players",
+                "Points",
                 vec![
+                    Block::Table(matrix(&cells)),
                     Block::text(
                         "MC plays 20,000 random playouts a move, with the hidden colours dealt anew for \
                          each. PR draws its moves from a policy network that imitates our negamax player. \
@@ -75,13 +109,13 @@ fn report(evidence: &[Evidence]) -> Result<Report, PlanError> {
                          leaves the board where it can and moves at random otherwise. A win counts 1, a \
                          draw 0.5.",
                     ),
-                    Block::Table(matrix(&cells)),
+                    Block::Folded {
+                        summary: "Results and intervals of every pairing".into(),
+                        blocks: vec![Block::Table(pairings_table(&cells))],
+                    },
                 ],
             ),
-            Section::new(
-                "Results by pairing",
-                vec![Block::Table(pairings_table(&cells)), Block::text(difference(&cells))],
-            ),
+            Section::new("Where it differs", vec![Block::text(difference(&cells))]),
         ],
         provenance: provenance(evidence)?,
         ..Report::default()
@@ -159,7 +193,7 @@ fn difference(cells: &[[Tally; 4]; 4]) -> String {
          exactly UCB1's win rates begin. Where only MC and RA take part, the players are fully described, \
          and chance is the first thing to think of: of 16 intervals of 95% one is expected to miss.",
         apart.len(),
-        super::super::listed(&apart)
+        listed(&apart)
     )
 }
 
@@ -182,5 +216,30 @@ mod tests {
         assert_eq!(matrix(&cells).rows[0][3], Cell::Number(0.75, 3));
         assert_eq!(matrix(&cells).rows[0][5], Cell::Nothing);
         assert!(difference(&cells).contains("of 16 cells: MC"), "{}", difference(&cells));
+    }
+
+    /// Games in which the first of two players in the paper's order wins so many of 100, whatever its seat.
+    fn against(wins: [u64; 3]) -> [[Tally; 4]; 4] {
+        let mut cells = [[Tally::default(); 4]; 4];
+        for (place, wins) in wins.into_iter().enumerate() {
+            cells[place][place + 1] = tally(wins, 100 - wins);
+            cells[place + 1][place] = tally(100 - wins, wins);
+        }
+        cells
+    }
+
+    #[test]
+    fn each_player_beats_the_next_or_the_order_is_another() {
+        let outcome = |wins| verdict(&against(wins)).unwrap().outcome;
+        assert_eq!(outcome([84, 65, 95]), Reproduction::Reproduced);
+        // PR and PM are equally strong.
+        assert_eq!(outcome([70, 50, 95]), Reproduction::InPart);
+        assert_eq!(outcome([50, 50, 45]), Reproduction::NotReproduced);
+        let said = verdict(&against([84, 65, 95])).unwrap();
+        assert_eq!(said.paper, "0.839, 0.653 and 0.947 points a game");
+        assert_eq!(said.ours, "0.840, 0.650 and 0.950");
+        let mut unfinished = against([84, 65, 95]);
+        (unfinished[2][3], unfinished[3][2]) = Default::default();
+        assert_eq!(verdict(&unfinished), None);
     }
 }
