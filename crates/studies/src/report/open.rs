@@ -212,7 +212,8 @@ fn answers_by_group(view: &View<'_>, groups: &[RatingGroup]) -> Option<[Block; 2
     };
     let text = Block::text(
         "In the thesis two of the seven players of the grey groups found the program stronger than \
-         themselves, four as strong and one a little weaker, although they won little more than a fifth of their games.",
+         themselves, four as strong and one a little weaker, although they won little more than \
+         a fifth of their games.",
     );
     Some([Block::Table(table), text])
 }
