@@ -12,6 +12,9 @@ use crate::steps::StepKind;
 /// order comes first, so that rows sort by it.
 type Place = (usize, usize, String, String);
 
+/// A part of the study: its place, its name, and its questions as ids and texts.
+type PartOfStudy = (usize, String, Vec<(String, String)>);
+
 /// The section; `None` if nothing was answered.
 pub(super) fn section(view: &View<'_>) -> Option<Section> {
     let mut times = times(view);
@@ -64,7 +67,7 @@ fn part(
     steps: &HashMap<(u64, String), Step>,
     participant: u64,
     step: &str,
-) -> Option<(usize, String, Vec<(String, String)>)> {
+) -> Option<PartOfStudy> {
     let questionnaires = &view.study.questionnaires;
     let named = |(id, ask): (&str, &str)| (id.to_owned(), ask.to_owned());
     Some(match &steps.get(&(participant, step.to_owned()))?.kind {
