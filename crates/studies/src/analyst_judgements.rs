@@ -32,6 +32,8 @@ pub struct JudgedMove {
     pub bad: bool,
     /// The loss in the analyst's unit.
     pub loss: f64,
+    /// The analyst's best move; empty if it is not known.
+    pub best: String,
 }
 
 /// Judges every game whose moves participants judged, by default with [`Roster::ANALYST`]; `progress` gets
@@ -99,6 +101,7 @@ fn judge_game<G: Roster>(
         ply: judged.ply as u32 + 1,
         bad: judged.is_bad(),
         loss: judged.loss(),
+        best: judged.best.to_string(),
     });
     Ok((name, moves.collect()))
 }

@@ -99,6 +99,7 @@ describe('a participant', () => {
         const other = await visitor.tab(new URL(records.link).pathname);
         await other.page.waitForSelector('form.record');
         expect(await other.page.locator('#reason').inputValue()).toBe(await page.locator('#reason').inputValue());
+        await page.waitForTimeout(1000); // the other tab has to show it for a second, too
         await new Participant(other).goOn();
         await other.page.close();
         await page.locator('#reason').fill('too late');

@@ -14,6 +14,7 @@ const step: QuestionsStep = {
     { id: 'skill', kind: 'scale', ask: text('How good are you?'), required: true, labels: ['bad', 'fair', 'good'].map(text) },
     { id: 'rating', kind: 'number', ask: text('Your rating'), required: false, low: 0, high: 3500 },
     { id: 'why', kind: 'text', ask: text('Why?'), required: true, longest: 2000 },
+    { id: 'country', kind: 'text', ask: text('Where?'), required: false, longest: 60 },
   ],
 };
 
@@ -82,7 +83,16 @@ describe('a questionnaire on the page', () => {
     item('skill')?.querySelectorAll('input')[2]?.click();
     write('why', 'because');
     await send();
-    expect(answer).toHaveBeenCalledExactlyOnceWith('1', { skill: 3, rating: 1500, why: 'because' }, expect.any(Number));
+    const times = { skill: expect.any(Number) as number, rating: expect.any(Number) as number, why: expect.any(Number) as number };
+    expect(answer).toHaveBeenCalledExactlyOnceWith('1', { skill: 3, rating: 1500, why: 'because' }, expect.any(Number), times);
+  });
+
+  it('tells how much room is left when there is little, also where there was never much', () => {
+    show();
+    write('country', 'Japan');
+    expect(item('country')?.textContent).not.toContain('left');
+    write('country', 'x'.repeat(40));
+    expect(item('country')?.textContent).toContain('20 characters left');
   });
 
   it('has what was typed when the page is loaded again', async () => {

@@ -136,16 +136,15 @@ describe('a participant', () => {
     const participation = await opened(me(0));
     saveDraft('abc', 7, '1', { why: 'x' });
     answers.push(cut, json(me(1)));
-    const sent = participation.answer('1', { why: 'x' }, 1234);
-    void participation.answer('1', { why: 'x' }, 1234); // a second click
+    const sent = participation.answer('1', { why: 'x' }, 1234, { why: 900 });
+    void participation.answer('1', { why: 'x' }, 1234, { why: 900 }); // a second click
     await vi.advanceTimersByTimeAsync(100);
     expect(participation.isConnected).toBe(false);
     expect(draft('abc', 7, '1')).toEqual({ why: 'x' });
     await vi.advanceTimersByTimeAsync(1000);
     await sent;
-    expect(requests.filter(({ address }) => address.endsWith('/answers')).map(({ body }) => body)).toEqual([
-      { step: '1', value: { why: 'x' }, millis: 1234 }, { step: '1', value: { why: 'x' }, millis: 1234 },
-    ]);
+    const body = { step: '1', value: { why: 'x' }, millis: 1234, times: { why: 900 } };
+    expect(requests.filter(({ address }) => address.endsWith('/answers')).map((request) => request.body)).toEqual([body, body]);
     expect([participation.isConnected, participation.isSending, participation.me?.step?.id]).toEqual([true, false, '2']);
     expect(draft('abc', 7, '1')).toEqual({});
     participation.close();

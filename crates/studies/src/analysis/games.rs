@@ -65,7 +65,8 @@ pub fn plies(
 }
 
 /// Mean and standard deviation (divisor one less than there are values).
-fn spread(values: &[f64]) -> Option<(f64, Option<f64>)> {
+#[must_use]
+pub fn spread(values: &[f64]) -> Option<(f64, Option<f64>)> {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();

@@ -26,7 +26,7 @@ pub use comparison::{PairedTest, difference, sign_flip_test};
 pub use detection::{Counts, Detection, Rate};
 pub use estimate::{IntervalEstimate, StatisticRange, jackknife, ratio};
 pub use games::{
-    Correlation, Strength, correlation, games_each, plies, said, said_by_rater, scores, strength,
+    Correlation, Strength, correlation, games_each, plies, said, said_by_rater, scores, spread, strength,
     total_plies, win_rate,
 };
 pub use named_moves::named_moves;

@@ -79,6 +79,8 @@ pub struct FeltMove {
     pub ply: u32,
     /// The loss in the analyst's unit.
     pub loss: f64,
+    /// The analyst's best move.
+    pub best: String,
     /// A remark, or empty.
     pub note: String,
     /// What they said.
@@ -271,6 +273,7 @@ impl Observations {
                     verdict: judgement.verdict,
                     bad: analysed.bad,
                     loss: analysed.loss,
+                    best: analysed.best.clone(),
                     note: judgement.note.clone(),
                 }),
                 _ => self.not_judged += 1,

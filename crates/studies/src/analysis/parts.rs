@@ -28,7 +28,7 @@ impl Split {
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
-            Split::Everybody => "all raters",
+            Split::Everybody => "all together",
             Split::Group => "by group",
             Split::Skill => "by self-assessed skill",
             Split::Stated => "by stated rating",

@@ -27,7 +27,7 @@ pub(super) fn results(view: &View<'_>) -> Option<Section> {
 fn results_table(view: &View<'_>, split: Split) -> Table {
     let mut rows = Vec::new();
     for part in split.parts(view.study, &view.observations) {
-        for condition in &view.study.conditions {
+        for condition in view.conditions() {
             let Some((rate, games)) = win_rate(&view.observations, &part, Some(&condition.id)) else {
                 continue;
             };
@@ -73,7 +73,7 @@ fn results_table(view: &View<'_>, split: Split) -> Table {
 fn figure(view: &View<'_>) -> Picture {
     let mut dots = Vec::new();
     for part in view.main_parts() {
-        for condition in &view.study.conditions {
+        for condition in view.conditions() {
             if let Some((estimate, _)) = win_rate(&view.observations, &part, Some(&condition.id)) {
                 let thesis =
                     paper::column(view.study, &part.id, &condition.id).map(|column| column.win_rate / 100.0);
@@ -82,7 +82,11 @@ fn figure(view: &View<'_>) -> Picture {
         }
     }
     Picture {
-        caption: "Participants' scores with 95% intervals over participants; diamonds: the thesis.".into(),
+        caption: if dots.iter().any(|dot| dot.paper.is_some()) {
+            "Participants' scores with 95% intervals over participants; diamonds: the thesis.".into()
+        } else {
+            "Participants' scores with 95% intervals over participants.".into()
+        },
         description: "Scores of participants by group and program; one half is even.".into(),
         drawing: Drawing::Dots(Dots {
             label: "participants' score".into(),
@@ -96,7 +100,7 @@ fn figure(view: &View<'_>) -> Picture {
 /// Scores compared: against two programs by the same people, of two groups against the same program.
 fn differences(view: &View<'_>) -> Table {
     let parts = view.main_parts();
-    let conditions = &view.study.conditions;
+    let conditions = view.conditions();
     let mut rows = Vec::new();
     let of = |part: &Part, condition: &str| scores(&view.observations, part, Some(condition));
     let mut add = |what: String, of: &str, estimate| {
@@ -114,7 +118,7 @@ fn differences(view: &View<'_>) -> Table {
     }
     for (place, one) in parts.iter().enumerate() {
         for other in &parts[place + 1..] {
-            for condition in conditions {
+            for condition in &conditions {
                 let estimate = difference(&of(one, &condition.id), &of(other, &condition.id));
                 add(format!("{} \u{2212} {}", one.name, other.name), &condition.name.en, estimate);
             }
@@ -166,7 +170,7 @@ pub(super) fn said_after(view: &View<'_>) -> Option<Section> {
 fn scale_figure(view: &View<'_>, item: &str, steps: usize, is_strength: bool) -> Picture {
     let mut dots = Vec::new();
     for part in view.main_parts() {
-        for condition in &view.study.conditions {
+        for condition in view.conditions() {
             let said = strength(&view.observations, &part, Some(&condition.id), Some(item), steps);
             if let Some(said) = said {
                 dots.push(cells::dot(format!("{}, {}", part.name, condition.name.en), said.mean, None));
@@ -191,7 +195,7 @@ fn scale_figure(view: &View<'_>, item: &str, steps: usize, is_strength: bool) ->
 
 /// What the same people answered about two programs, with an exact test; `None` if there is only one program.
 fn compared(view: &View<'_>, item: &str) -> Option<Table> {
-    let conditions = &view.study.conditions;
+    let conditions = view.conditions();
     let mut rows = Vec::new();
     for part in view.main_parts() {
         for (place, one) in conditions.iter().enumerate() {
@@ -224,7 +228,7 @@ fn compared(view: &View<'_>, item: &str) -> Option<Table> {
 fn scale_table(view: &View<'_>, split: Split, item: &str, steps: usize, is_strength: bool) -> Table {
     let mut rows = Vec::new();
     for part in split.parts(view.study, &view.observations) {
-        for condition in &view.study.conditions {
+        for condition in view.conditions() {
             let Some(said) = strength(&view.observations, &part, Some(&condition.id), Some(item), steps)
             else {
                 continue;
@@ -281,6 +285,9 @@ fn correlations(view: &View<'_>) -> Table {
             let thesis = paper::open(view.study)
                 .filter(|_| place == 0 && split == Split::Everybody)
                 .map(|open| open[4]);
+            if found.is_none() && thesis.is_none() {
+                continue;
+            }
             let mut row = vec![
                 Cell::words(split.as_str()),
                 Cell::words(&part.name),

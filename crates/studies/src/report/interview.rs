@@ -23,7 +23,8 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
     let mut blocks = vec![Block::text(
         "To ask each participant about: moves that felt good and are bad by value, moves that felt bad and \
          are not, the worst moves that did not feel bad, and what they wrote after their games. Moves are \
-         counted from 1.",
+         counted from 1. The games themselves, to be shown to the participant, are in records.gkr of the \
+         exported data; gokaku convert turns them into KIF or CSA for a board.",
     )];
     let moves = move_texts(view);
     let steps = view.collected.steps(view.study);
@@ -84,6 +85,7 @@ fn table(
             Cell::words(condition.map_or("", |condition| condition.name.en.as_str())),
             Cell::Count(one.ply.into()),
             Cell::words(text.map_or("", String::as_str)),
+            Cell::words(&one.best),
             Cell::Number(one.loss, 0),
             Cell::words(&one.note),
         ]
@@ -91,7 +93,7 @@ fn table(
     Table {
         name: format!("interview-{number}"),
         caption: format!("Moves to ask participant {number} about; the loss is in the analyst's unit."),
-        columns: Column::all(["why", "game", "program", "move", "played", "loss", "their note"]),
+        columns: Column::all(["why", "game", "program", "move", "played", "best", "loss", "their note"]),
         rows: rows.collect(),
     }
 }

@@ -7,6 +7,8 @@ mod moves;
 mod open;
 pub(crate) mod paper;
 mod records;
+mod texts;
+mod times;
 mod verdicts;
 
 #[cfg(test)]
@@ -16,6 +18,7 @@ use report::Report;
 use report::{Block, Cell, Column, Section, Table};
 
 use crate::analysis::{Observations, Part, Split};
+use crate::design::{Condition, Task};
 use crate::{AnalystJudgements, State, Study, StudyData};
 
 /// Everything a section needs.
@@ -39,6 +42,17 @@ impl View<'_> {
             split.parts(self.study, &self.observations).into_iter().map(move |part| (split, part))
         };
         self.splits().into_iter().flat_map(parts).collect()
+    }
+
+    /// The opponents of the games that count; one that is only for practice is not among them.
+    fn conditions(&self) -> Vec<&Condition> {
+        let counts = |condition: &&Condition| {
+            self.study.tasks.iter().any(|task| match task {
+                Task::Play { conditions, practice: false, .. } => conditions.contains(&condition.id),
+                _ => false,
+            })
+        };
+        self.study.conditions.iter().filter(counts).collect()
     }
 
     /// The study's groups, or everybody where it has none.
@@ -70,29 +84,43 @@ pub fn report(study: &Study, collected: &StudyData, judged: &AnalystJudgements) 
         games::results(&view),
         open::section(&view),
         games::said_after(&view),
+        texts::section(&view),
         interview::section(&view),
+        times::section(&view),
         Some(how(&view)),
     ];
     let finished = collected.participants.iter().filter(|one| one.state == State::Finished).count();
     Report {
         title: study.title.en.clone(),
         lead: format!(
-            "Study {}: {} participants, {finished} finished. {} verdicts on records, {} games, {} judged \
-             moves.",
+            "Study {}: {} participants, {finished} finished.{}",
             study.id,
             collected.participants.len(),
-            view.observations.verdicts.len(),
-            view.observations.games.len(),
-            view.observations.moves.len(),
+            sentence(
+                " ",
+                &[
+                    (view.observations.verdicts.len(), "verdicts on records"),
+                    (view.observations.games.len(), "games"),
+                    (view.observations.moves.len(), "judged moves"),
+                ]
+            ),
         ),
-        sections: sections.into_iter().flatten().map(without_empty_papers).collect(),
+        sections: sections.into_iter().flatten().map(without_empty_parts).collect(),
         provenance: Vec::new(),
         ..Report::default()
     }
 }
 
-/// Columns for a paper's numbers are left out where it has none.
-fn without_empty_papers(mut section: Section) -> Section {
+/// A sentence that counts whatever there is, such as "3 games, 2 verdicts."; empty if there is nothing.
+fn sentence(before: &str, counts: &[(usize, &str)]) -> String {
+    let some = counts.iter().filter(|(count, _)| *count > 0);
+    let some: Vec<String> = some.map(|(count, what)| format!("{count} {what}")).collect();
+    if some.is_empty() { String::new() } else { format!("{before}{}.", some.join(", ")) }
+}
+
+/// Tables without rows are left out, and columns for a paper's numbers where it has none.
+fn without_empty_parts(mut section: Section) -> Section {
+    section.blocks.retain(|block| !matches!(block, Block::Table(table) if table.rows.is_empty()));
     for block in &mut section.blocks {
         let Block::Table(table) = block else { continue };
         let is_empty = |column: usize| table.rows.iter().all(|row| row.get(column) == Some(&Cell::Nothing));
@@ -138,35 +166,32 @@ fn who(view: &View<'_>) -> Section {
 
 fn how(view: &View<'_>) -> Section {
     let observations = &view.observations;
-    let left_out = format!(
-        "Excluded: {} verdicts on records seen before, {} games that were too short, {} games of practice, \
-         {} answers on strength of people who answered twice, {} stated ratings from too few games, {} \
-         verdicts on moves that no analyst judged.",
-        observations.seen_before,
-        observations.too_short,
-        observations.practice,
-        observations.answered_twice,
-        observations.unsettled_ratings,
-        observations.not_judged
+    let left_out = sentence(
+        "Excluded: ",
+        &[
+            (observations.seen_before, "verdicts on records seen before"),
+            (observations.too_short, "games that were too short"),
+            (observations.practice, "games of practice"),
+            (observations.answered_twice, "answers on strength of people who answered twice"),
+            (observations.unsettled_ratings, "stated ratings from too few games"),
+            (observations.not_judged, "verdicts on moves that no analyst judged"),
+        ],
     );
     let filled = view.collected.judgements.iter().filter(|one| one.filled).count();
-    Section::new(
-        "Methods",
-        vec![
-            Block::text(
-                "All intervals are 95% intervals over participants: the jackknife leaves out one \
-                 participant in turn, and Student's quantile has one degree of freedom fewer than there \
-                 are participants. Shares are on a logit scale, correlations on Fisher's. Shares are over \
-                 all moves or answers of a group, as in the thesis.",
-            ),
-            Block::text(left_out),
-            Block::text(format!("{filled} moves that a participant did not judge count as normal.")),
-            Block::text(format!(
-                "Study {}, SHA-256 {}. Written by gokaku {}.",
-                view.study.id,
-                view.study.hash(),
-                env!("CARGO_PKG_VERSION")
-            )),
-        ],
-    )
+    let filled = sentence("", &[(filled, "moves that a participant did not judge count as normal")]);
+    let texts = [left_out, filled].into_iter().filter(|text| !text.is_empty()).map(Block::text);
+    let mut blocks = vec![Block::text(
+        "All intervals are 95% intervals over participants: the jackknife leaves out one participant in \
+         turn, and Student's quantile has one degree of freedom fewer than there are participants. Shares \
+         are on a logit scale, correlations on Fisher's. Shares are over all moves or answers of a group, as \
+         in Nakamichi 2020.",
+    )];
+    blocks.extend(texts);
+    blocks.push(Block::text(format!(
+        "Study {}, SHA-256 {}. Written by gokaku {}.",
+        view.study.id,
+        view.study.hash(),
+        env!("CARGO_PKG_VERSION")
+    )));
+    Section::new("Methods", blocks)
 }

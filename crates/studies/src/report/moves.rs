@@ -46,7 +46,7 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
 fn places(view: &View<'_>) -> Vec<(Part, String, String)> {
     let mut places = Vec::new();
     for part in view.main_parts() {
-        for condition in &view.study.conditions {
+        for condition in view.conditions() {
             if !Detection::of(&view.observations, &part, Some(&condition.id)).people.is_empty() {
                 places.push((part.clone(), condition.id.clone(), condition.name.en.clone()));
             }
@@ -110,7 +110,7 @@ fn as_table_5(view: &View<'_>) -> Table {
 fn rates(view: &View<'_>, split: Split) -> Table {
     let mut rows = Vec::new();
     for part in split.parts(view.study, &view.observations) {
-        for condition in &view.study.conditions {
+        for condition in view.conditions() {
             let detection = Detection::of(&view.observations, &part, Some(&condition.id));
             let counts = detection.total();
             if counts.moves == 0 {
@@ -190,7 +190,7 @@ fn figure(view: &View<'_>) -> Picture {
 fn classes(view: &View<'_>) -> Table {
     let mut rows = Vec::new();
     for (split, part) in view.all_parts() {
-        for condition in &view.study.conditions {
+        for condition in view.conditions() {
             let counts = Detection::of(&view.observations, &part, Some(&condition.id)).total();
             if counts.moves > 0 {
                 rows.push(vec![

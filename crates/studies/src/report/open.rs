@@ -1,13 +1,13 @@
 //! Open play as in section 4.5 of Nakamichi 2020: how often people came, table 3, figures 10, 11 and 12.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use report::plot::{Axis, Figure, Point, Series, Style};
 use report::{Block, Cell, Column, Dot, Dots, Drawing, Picture, Section, Table};
 use statistics::shogi_club::expected_win_rate;
 
 use super::{View, cells, paper};
-use crate::analysis::{Part, Split, games_each, said, win_rate};
+use crate::analysis::{Part, Split, games_each, said, spread, win_rate};
 use crate::design::Task;
 use crate::questionnaire::Kind;
 
@@ -22,6 +22,7 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
     let groups = rating_groups(view);
     if !groups.is_empty() {
         blocks.push(Block::Table(table_3(view, &groups)));
+        blocks.push(Block::text(ratings(view)));
         blocks.push(Block::Figure(figure_11(view, &groups)));
         blocks.push(Block::text(
             "The expected scores repeat the thesis's arithmetic: formula (6) with the mean stated rating of \
@@ -31,7 +32,21 @@ pub(super) fn section(view: &View<'_>) -> Option<Section> {
         ));
     }
     blocks.extend(figure_12(view, &everybody).map(Block::Figure));
+    blocks.extend(answers_by_group(view, &groups).into_iter().flatten());
     Some(Section::new("Open play", blocks))
+}
+
+/// The ranges of figure 10, from and to how many games.
+const GAMES_PLAYED: [(u64, u64); 9] =
+    [(1, 1), (2, 2), (3, 3), (4, 5), (6, 10), (11, 20), (21, 50), (51, 99), (100, u64::MAX)];
+
+fn games_played(range: (u64, u64)) -> String {
+    match range {
+        (1, 1) => "1 game".to_owned(),
+        (low, high) if low == high => format!("{low} games"),
+        (low, u64::MAX) => format!("{low} games and more"),
+        (low, high) => format!("{low} to {high} games"),
+    }
 }
 
 /// Figure 10, and its mean.
@@ -41,26 +56,35 @@ fn how_often(view: &View<'_>, everybody: &Part) -> Vec<Block> {
     let mean = each.iter().sum::<u64>() as f64 / n;
     let squares: f64 = each.iter().map(|&games| (games as f64 - mean).powi(2)).sum();
     let deviation = if each.len() > 1 { (squares / (n - 1.0)).sqrt() } else { 0.0 };
-    let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
-    for games in &each {
-        *counts.entry(*games).or_default() += 1;
-    }
-    let points = counts.iter().map(|(&games, &people)| Point::new(games as f64, people as f64)).collect();
+    let most = each.iter().max().copied().unwrap_or(0);
+    let people = |(low, high): (u64, u64)| each.iter().filter(|games| (low..=high).contains(games)).count();
+    let dots: Vec<Dot> = GAMES_PLAYED
+        .into_iter()
+        .filter(|(low, _)| *low <= most)
+        .map(|range| Dot {
+            name: games_played(range),
+            value: people(range) as f64,
+            interval: None,
+            paper: None,
+        })
+        .collect();
+    let highest = dots.iter().map(|dot| dot.value).fold(1.0, f64::max);
     let mut text = format!(
         "{} participants played {mean:.2} games on average (SD {deviation:.1}); the most were {}.",
         each.len(),
-        each.iter().max().copied().unwrap_or(0)
+        most
     );
     if paper::open(view.study).is_some() {
-        text += " In the thesis 1009 people played 6.39 (SD 18), the most 315.";
+        text += " In the thesis 1009 people played 6.39 (SD 18), four of them 100 or more, the most 315.";
     }
     let figure = Picture {
         caption: "How many participants played how many games (figure 10 of the thesis).".into(),
         description: "Number of participants by number of games played.".into(),
-        drawing: Drawing::Plot(Figure {
-            x: Axis::new("games played"),
-            y: Axis::new("participants"),
-            series: vec![Series { name: "participants".into(), points, style: Style::Measured }],
+        drawing: Drawing::Dots(Dots {
+            label: "participants".into(),
+            range: Some((0.0, highest)),
+            even: None,
+            dots,
         }),
     };
     vec![Block::text(text), Block::Figure(figure)]
@@ -129,6 +153,69 @@ fn table_3(view: &View<'_>, groups: &[RatingGroup]) -> Table {
         columns,
         rows,
     }
+}
+
+/// Mean and standard deviation of the stated ratings of those who answered, beside the thesis's.
+fn ratings(view: &View<'_>) -> String {
+    let answered = |number: &u64| view.observations.said.iter().any(|one| one.rater == *number);
+    let raters = view.observations.raters.iter().filter(|(number, _)| answered(number));
+    let (stated, unrated): (Vec<_>, Vec<_>) =
+        raters.map(|(_, rater)| rater.stated).partition(Option::is_some);
+    let stated: Vec<f64> = stated.into_iter().flatten().collect();
+    let (mean, deviation) = spread(&stated).unwrap_or((0.0, None));
+    format!(
+        "{} participants with a rating answered, mean {mean:.1}{}; in the thesis 39, mean 1481.1 (SD 325.4). \
+         {} answered without a rating; the thesis left out two such answers.",
+        stated.len(),
+        deviation.map_or(String::new(), |deviation| format!(" (SD {deviation:.1})")),
+        unrated.len()
+    )
+}
+
+/// The answers on strength by rating group, with what the thesis says of them.
+fn answers_by_group(view: &View<'_>, groups: &[RatingGroup]) -> Option<[Block; 2]> {
+    let item = view.study.analysis.strength.as_deref().and_then(|reference| view.study.item(reference))?;
+    let Kind::Scale(labels) = &item.kind else { return None };
+    if groups.is_empty() {
+        return None;
+    }
+    let raters = &view.observations.raters;
+    let with = |is_rated: bool| {
+        let people = raters.iter().filter(|(_, rater)| rater.stated.is_some() == is_rated);
+        people.map(|(&number, _)| number).collect::<BTreeSet<u64>>()
+    };
+    let row = |name: &str, people: &BTreeSet<u64>, thesis: Option<[f64; 5]>| {
+        let part = Part { id: name.to_owned(), name: name.to_owned(), people: people.clone() };
+        let steps: Vec<f64> = said(&view.observations, &part, None, None).map(|answer| answer.step).collect();
+        let (mean, deviation) = spread(&steps).map_or((None, None), |(mean, sd)| (Some(mean), sd));
+        let count = |step: usize| steps.iter().filter(|one| **one == step as f64).count() as u64;
+        let number = |value: Option<f64>| value.map_or(Cell::Nothing, |value| Cell::Number(value, 1));
+        let mut row = vec![Cell::words(name), Cell::Count(steps.len() as u64)];
+        row.extend((1..=labels.len()).map(|step| Cell::Count(count(step))));
+        row.extend([number(mean), number(thesis.map(|open| open[1]))]);
+        row.extend([number(deviation), number(thesis.map(|open| open[2]))]);
+        row
+    };
+    let mut rows: Vec<Vec<Cell>> =
+        groups.iter().map(|group| row(group.thesis.name, &group.part.people, None)).collect();
+    rows.push(row("all with a rating", &with(true), paper::open(view.study)));
+    rows.push(row("no rating stated", &with(false), None));
+    let mut columns = Column::all(["group", "answers"]);
+    columns.extend((1..).zip(labels).map(|(step, label)| Column::ours(format!("{step} {}", label.en))));
+    columns.extend([Column::ours("mean"), Column::paper("thesis")]);
+    columns.extend([Column::ours("SD"), Column::paper("SD, thesis")]);
+    let table = Table {
+        name: "strength-by-rating-group".into(),
+        caption: "How strong participants found the program, by the groups of table 3 of the thesis.".into(),
+        columns,
+        rows,
+    };
+    let text = Block::text(
+        "In the thesis two of the seven players of the grey groups found the program stronger than \
+         themselves, four as strong and one a little weaker, although they won little more than \
+         a fifth of their games.",
+    );
+    Some([Block::Table(table), text])
 }
 
 fn expected(group: &RatingGroup) -> Option<f64> {

@@ -30,14 +30,26 @@ pub(super) fn by_rater(view: &View<'_>, sources: &[String]) -> Table {
             row.push(mean(None));
             rows.push(row);
         }
+        let mean = |source: Option<&str>| {
+            mean_verdict(&view.observations, &part, source)
+                .map_or(Cell::Nothing, |estimate| Cell::Number(estimate.value, 1))
+        };
+        if mean(None) != Cell::Nothing {
+            let mut row = vec![Cell::words(&part.name), Cell::words("mean")];
+            row.extend(sources.iter().map(|source| mean(Some(source))));
+            row.push(mean(None));
+            rows.push(row);
+        }
     }
     let mut columns = Column::all(["group", "rater"]);
     columns.extend(sources.iter().map(Column::ours));
     columns.push(Column::ours("all"));
     Table {
         name: "verdicts-by-rater".into(),
-        caption: "Mean verdict of every rater by source of the record, as in appendix B of the thesis."
-            .into(),
+        caption:
+            "Mean verdict of every rater by source of the record, and of each group, as in appendix B of the \
+                  thesis."
+                .into(),
         columns,
         rows,
     }

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::paper::TABLE_5;
 use super::report;
+use crate::simulate::{Truth, simulate};
 use crate::steps::StepKind;
 use crate::{
     AnalystJudgements, Answer, JudgedMove, Judgement, Participant, Played, State, Study, StudyData, Verdict,
@@ -112,6 +113,7 @@ fn study_c(study: &Study) -> (StudyData, AnalystJudgements) {
                     ply,
                     bad: is_bad,
                     loss: 0.0,
+                    best: String::new(),
                 });
                 collected.judgements.push(Judgement {
                     participant: number,
@@ -244,4 +246,100 @@ fn a_study_without_answers_has_a_report() {
         let report = report(&template.study().unwrap(), &StudyData::default(), &AnalystJudgements::default());
         assert!(report.html().contains("0 participants"), "{}", template.name);
     }
+}
+
+/// Appendix B has a row for every rater and one for the mean of each group.
+#[test]
+fn appendix_b_has_every_rater_and_the_means() {
+    let study = study("shogi-turing");
+    let simulated = simulate(&study, 20, 1, &Truth::default()).unwrap();
+    let rows = table(&study, &simulated.collected, &simulated.judged, "verdicts-by-rater");
+    assert_eq!(rows.len(), 6 + 1 + 5 + 1);
+    assert_eq!(rows[6][..2], ["Amateurs", "mean"]);
+    let means = table(&study, &simulated.collected, &simulated.judged, "verdicts");
+    assert_eq!(rows[6][2..], means[0][1..]);
+    assert_eq!(rows[12][2..], means[2][1..]);
+}
+
+/// Open play: three people with ratings, one of them twice, and one without.
+#[test]
+fn open_play_is_shown_by_the_groups_of_table_3() {
+    let study = study("shogi-open");
+    let mut collected = StudyData::default();
+    let people = [
+        (1, "one", Some(1400.0), 3, 1),
+        (2, "two", Some(950.0), 4, 12),
+        (3, "three", None, 1, 2),
+        (4, "four", Some(1600.0), 5, 1),
+        (5, "Four ", Some(1600.0), 5, 1),
+    ];
+    for (number, id, rating, strength, games) in people {
+        collected.participants.push(Participant { group: None, ..participant(number, "") });
+        let about = json!({
+            "strength": strength, "server-id": id, "rating": rating, "comments": format!("said by {number}"),
+        });
+        collected.answers.push(answer(number, "3", about));
+        for nth in 1..=games {
+            let step = format!("2.{nth:03}");
+            collected.answers.push(answer(number, &step, json!({"again": nth < games})));
+            collected.games.push(Played {
+                participant: number,
+                table: format!("{number}-{step}"),
+                step,
+                condition: "balance".to_owned(),
+                side: Side::First,
+                opponent: "balance".to_owned(),
+                record_text: String::new(),
+                outcome: "first resignation".to_owned(),
+                score: Some(1.0),
+                plies: if nth == 2 { 50 } else { 51 },
+            });
+        }
+    }
+    let judged = AnalystJudgements::default();
+    let rows = table(&study, &collected, &judged, "strength-by-rating-group");
+    let shown = |name: &str| rows.iter().find(|row| row[0] == name).unwrap()[1..8].join(" ");
+    assert_eq!(shown("Blue, 3 to 1 kyu"), "1 0 0 1 0 0 3.0");
+    assert_eq!(shown("Grey 2, 15 to 10 kyu"), "1 0 0 0 1 0 4.0");
+    assert_eq!(shown("Green, 1 to 2 dan"), "0 0 0 0 0 0 –", "who answers twice is left out");
+    assert_eq!(shown("all with a rating"), "2 0 0 1 1 0 3.5");
+    assert_eq!(shown("no rating stated"), "1 1 0 0 0 0 1.0");
+    let html = report(&study, &collected, &judged).html();
+    assert!(html.contains("2 participants with a rating answered, mean 1175.0"), "{html}");
+    assert!(html.contains("1 answered without a rating"), "{html}");
+    assert!(html.contains("2 games that were too short") && !html.contains("0 games of practice"));
+    for range in ["1 game", "11 to 20 games"] {
+        assert!(html.contains(range), "{range}");
+    }
+    assert!(!html.contains("21 to 50 games"));
+    // Comments are there, and nothing that tells who made them.
+    assert!(html.contains("said by 3") && !html.contains("three"), "{html}");
+}
+
+#[test]
+fn what_people_wrote_stands_by_program() {
+    let study = study("othello-natural");
+    let simulated = simulate(&study, 3, 2, &Truth::default()).unwrap();
+    let rows = table(&study, &simulated.collected, &simulated.judged, "written-after-game-which-moves");
+    let programs: Vec<&str> = rows.iter().map(|row| row[0].as_str()).collect();
+    let [balance, ladder] = ["Balance", "Ladder"].map(|name| vec![name; 6]);
+    assert_eq!(programs, [balance, ladder].concat());
+    assert!(rows.iter().all(|row| row.len() == 3 && row[2] == "simulated"), "{rows:?}");
+}
+
+#[test]
+fn practice_is_compared_with_nothing_and_time_is_shown() {
+    let study = study("shogi-moves");
+    let simulated = simulate(&study, 4, 2, &Truth::default()).unwrap();
+    let compared = table(&study, &simulated.collected, &simulated.judged, "games-compared");
+    assert!(compared.iter().all(|row| !row[0].contains("Practice")), "{compared:?}");
+    let times = table(&study, &simulated.collected, &simulated.judged, "times");
+    let row = |part: &str, question: &str| {
+        times.iter().find(|row| row[0] == part && row[1].starts_with(question)).unwrap()
+    };
+    assert_eq!(row("a game", "all of it")[2], "24");
+    assert_eq!(row("the practice game", "all of it")[2], "4");
+    assert_eq!(row("After the game", "How strong")[2], "24");
+    let report = report(&study, &simulated.collected, &simulated.judged);
+    assert!(report.tables().all(|table| !table.rows.is_empty()));
 }

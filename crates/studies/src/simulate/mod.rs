@@ -234,6 +234,7 @@ impl<'a> Visit<'a> {
                     ply,
                     bad,
                     loss: 0.0,
+                    best: String::new(),
                 });
                 simulated.collected.judgements.push(Judgement {
                     participant: self.number,
