@@ -44,10 +44,10 @@ impl Learned {
     /// The table that holds `game`: that of the whole board of its size, or one that begins with `game` or
     /// before it.
     pub(crate) fn table(&mut self, game: &Kalah) -> Option<Table> {
-        let holds = |table: &Table| table.values(game).is_some();
-        if let Some(table) = self.whole_board(game).filter(holds) {
+        if let Some(table) = self.whole_board(game) {
             return Some(table);
         }
+        let holds = |table: &Table| table.values(game).is_some();
         if !self.rest.as_ref().is_some_and(holds) {
             let in_play: u16 = Side::BOTH.into_iter().flat_map(|side| game.board().row(side)).sum();
             // To find out that a table is too large takes a second: not before a quarter of the seeds has
@@ -61,14 +61,16 @@ impl Learned {
         self.rest.clone()
     }
 
-    fn whole_board(&self, game: &Kalah) -> Option<Table> {
+    /// The table of the whole board of this size, if that is small enough and holds `game`.
+    pub(crate) fn whole_board(&self, game: &Kalah) -> Option<Table> {
         let board = game.board();
         let seeds_of = |side| board.row(side).iter().sum::<u16>() + board.store(side);
         let seeds: u16 = Side::BOTH.into_iter().map(seeds_of).sum();
         let in_a_hole = u8::try_from(seeds / (2 * board.holes() as u16)).ok()?;
         let start = Kalah::new(board.holes() as u8, in_a_hole, game.rules()).ok()?;
         let mut tables = WHOLE_BOARDS.lock().unwrap_or_else(PoisonError::into_inner);
-        tables.entry((start, self.discount.to_bits())).or_insert_with(|| self.learn(&start)).clone()
+        let table = tables.entry((start, self.discount.to_bits())).or_insert_with(|| self.learn(&start));
+        table.clone().filter(|table| table.values(game).is_some())
     }
 
     fn learn(&self, start: &Kalah) -> Option<Table> {

@@ -94,8 +94,8 @@ impl SelectQ {
     }
 
     /// The legal moves and their values for the side to move.
-    fn values(&mut self, game: &Kalah) -> Vec<(Move, f64)> {
-        match self.learned.table(game) {
+    fn values(&self, game: &Kalah) -> Vec<(Move, f64)> {
+        match self.learned.whole_board(game) {
             Some(table) => valued_moves(&table, game),
             None => searched_moves(game, self.depth),
         }
@@ -107,7 +107,7 @@ impl SelectQ {
 fn searched_moves(game: &Kalah, depth: u32) -> Vec<(Move, f64)> {
     let options = AlphaBetaOptions {
         free_extra_moves: true,
-        table_bits: None,
+        table_bits: Some(14),
         every_move: true,
         ..AlphaBetaOptions::default()
     };
@@ -201,7 +201,7 @@ mod tests {
     fn a_board_without_a_table_is_searched() {
         let game = Kalah::default();
         let mut player = SelectQ::from_name(&"select-q:beta=1".parse().unwrap(), 1).unwrap();
-        assert!(player.learned.table(&game).is_none());
+        assert!(player.learned.whole_board(&game).is_none());
         let mut moves = player.values(&game);
         moves.sort_by(|one, two| one.1.total_cmp(&two.1));
         let [(worst, low), .., (best, high)] = moves[..] else { panic!("{moves:?}") };
@@ -219,7 +219,7 @@ mod tests {
         let game = Kalah::new(3, 3, Default::default()).unwrap();
         let name: Name = "select-q:formula=interpolated,beta=1".parse().unwrap();
         let mut player = SelectQ::from_name(&name, 1).unwrap();
-        let table = player.learned.table(&game).unwrap();
+        let table = player.learned.whole_board(&game).unwrap();
         let mut moves = valued_moves(&table, &game);
         moves.sort_by(|one, two| one.1.total_cmp(&two.1));
         player.observe(&game, moves[0].0);

@@ -174,11 +174,11 @@ fn plans_have_the_papers_number_of_games() {
         runner.run(id, scale).unwrap();
         runner.totals()
     };
-    assert_eq!(totals("othello-fig6", 1.0), [9 * 200; 4]);
+    assert_eq!(totals("othello-fig6", 1.0), [9 * 200, 9 * 60, 9 * 60, 9 * 60]);
     assert_eq!(totals("othello-fig5", 1.0), [4 * 5 * 100]);
     assert_eq!(totals("othello-fig4", 1.0), [15 * 200, 6 * 200, 4 * 200]);
     // Pairs of games stay whole.
-    assert_eq!(totals("othello-fig6", 0.015), [9 * 4; 4]);
+    assert_eq!(totals("othello-fig6", 0.015), [9 * 4, 9 * 2, 9 * 2, 9 * 2]);
 }
 
 #[test]

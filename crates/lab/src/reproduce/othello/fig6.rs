@@ -41,8 +41,11 @@ const RULES: [(&str, &str); 4] = [
     ("mean", "ladder:rule=mean"),
 ];
 
-/// Games against each player; the paper has 50.
+/// Games of the ladder's own rule against each player; the paper has 50.
 const GAMES: u64 = 200;
+
+/// Games of every other rule, which only their estimates are asked of.
+const GAMES_OF_OTHERS: u64 = 60;
 
 /// What counts as about 50%.
 const EVEN: std::ops::RangeInclusive<f64> = 0.4..=0.6;
@@ -53,7 +56,8 @@ fn plans(context: &Context<'_>) -> Vec<Plan> {
         let bots = BOTS.iter().map(|&(depth, _)| bot(depth, CapRule::default(), PLAYOUTS));
         let others = OTHERS.into_iter().map(str::to_owned);
         let players = std::iter::once(ladder.to_owned()).chain(bots).chain(others).collect();
-        plan(context, &format!("The ladder ({rule})"), players, Pairing::Scheme(Scheme::Gauntlet), GAMES)
+        let games = if rule == RULES[0].0 { GAMES } else { GAMES_OF_OTHERS };
+        plan(context, &format!("The ladder ({rule})"), players, Pairing::Scheme(Scheme::Gauntlet), games)
     };
     RULES.into_iter().map(of).collect()
 }
