@@ -66,14 +66,17 @@ pub struct SelectQ {
     learned: Learned,
     /// Depth of the search where no table fits.
     depth: u32,
+    /// The level to begin at, where it is not drawn.
+    first_level: Option<f64>,
 }
 
-/// The depth of the search unless another is named; not chosen by measurement yet.
+/// The depth of the search unless another is named (compared in `gokaku reproduce kalah-usual`).
 const DEPTH: u32 = 4;
 
 impl SelectQ {
-    /// Reads the options `formula` (interpolated, printed), `beta` (0.3), `discount` (0.3) and `depth` (4: of
-    /// the search on a board too large for a table).
+    /// Reads the options `formula` (interpolated, printed), `beta` (0.3), `discount` (0.3), `depth` (4: of the
+    /// search on a board too large for a table) and `level` (drawn for each game as in the paper, or the level
+    /// to begin at).
     ///
     /// The paper gives no beta; with 0.3 the interpolated formula comes near the win rates it prints.
     ///
@@ -88,9 +91,11 @@ impl SelectQ {
         let beta = options.number("beta", 0.3, 0.0..=1.0)?;
         let discount = options.number("discount", QLearning::default().discount, 0.0..=1.0)?;
         let depth = options.number("depth", DEPTH, 1..=12)?;
+        let first_level = options.optional_number("level", 0.0..=1.0)?;
         options.finish()?;
-        let a = Xoshiro256PlusPlus::seed_from_u64(seed).random();
-        Ok(SelectQ { formula, beta, a, before: Vec::new(), learned: Learned::new(discount), depth })
+        let a = first_level.unwrap_or_else(|| Xoshiro256PlusPlus::seed_from_u64(seed).random());
+        let learned = Learned::new(discount);
+        Ok(SelectQ { formula, beta, a, before: Vec::new(), learned, depth, first_level })
     }
 
     /// The legal moves and their values for the side to move.
@@ -135,12 +140,16 @@ impl Learning for SelectQ {
 
 impl Opponent<Kalah> for SelectQ {
     fn name(&self) -> String {
-        Name::plain("select-q")
+        let name = Name::plain("select-q")
             .with("formula", self.formula.as_str())
             .with("beta", self.beta)
             .with("discount", self.learned.discount)
-            .with("depth", self.depth)
-            .to_string()
+            .with("depth", self.depth);
+        let name = match self.first_level {
+            Some(level) => name.with("level", level),
+            None => name,
+        };
+        name.to_string()
     }
 
     fn observe(&mut self, before: &Kalah, mv: Move) {
@@ -206,6 +215,8 @@ mod tests {
         moves.sort_by(|one, two| one.1.total_cmp(&two.1));
         let [(worst, low), .., (best, high)] = moves[..] else { panic!("{moves:?}") };
         assert!(-1.0 <= low && low < high && high <= 1.0);
+        let named = SelectQ::from_name(&"select-q:level=0.75".parse().unwrap(), 1).unwrap();
+        assert!(named.a == 0.75 && named.name().ends_with("level=0.75"));
         for (mv, level, value) in [(worst, 0.0, low), (best, 1.0, high)] {
             player.observe(&game, mv);
             assert_eq!(player.a, level);
