@@ -1,5 +1,5 @@
-//! Makes the openings of Othello's experiments: `cargo run --release -p opponents --example othello_openings >
-//! crates/lab/data/othello_openings.txt`.
+//! Makes the openings of Othello's experiments: `cargo run --release -p opponents --example
+//! othello_openings > crates/lab/data/othello_openings.txt`.
 //!
 //! From the start, players that differ little soon repeat their games. These openings are random moves, kept
 //! where a search finds both sides about equal.

@@ -74,9 +74,9 @@ pub struct SelectQ {
 const DEPTH: u32 = 4;
 
 impl SelectQ {
-    /// Reads the options `formula` (interpolated, printed), `beta` (0.3), `discount` (0.3), `depth` (4: of the
-    /// search on a board too large for a table) and `level` (drawn for each game as in the paper, or the level
-    /// to begin at).
+    /// Reads the options `formula` (interpolated, printed), `beta` (0.3), `discount` (0.3), `depth` (4, of
+    /// the search on a board too large for a table) and `level` (to begin at; drawn for each game if not
+    /// given).
     ///
     /// The paper gives no beta; with 0.3 the interpolated formula comes near the win rates it prints.
     ///
