@@ -17,7 +17,7 @@ use crate::records::Records;
 pub(crate) enum Format {
     /// Gokaku's own lossless format, for every game (.gkr).
     Gkr,
-    /// Othello: bare moves, one game per line (.txt).
+    /// Bare moves, one game per line (.txt); Othello without spaces, other games only as openings.
     Moves,
     /// Othello: Generic Game Format (.ggf).
     Ggf,

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
-use games::Record;
+use anyhow::{Context as _, Result, bail};
+use games::othello::Othello;
+use games::{Game, Record};
 use lab::Opening;
 
 use crate::files;
@@ -20,12 +21,27 @@ where
     let Some(format) = Format::of_path(path).or_else(|| Format::of_contents(&bytes)) else {
         bail!("{}: found no known ending, expected a file of records", path.display());
     };
+    // Othello has a notation of its own for bare moves, without spaces.
+    if format == Format::Moves && G::NAME != Othello::NAME {
+        return bare_moves(&String::from_utf8_lossy(&bytes), path);
+    }
     let options = Options { input: Format::encoding_of_path(path), ..Options::default() };
     let records = format::read(&bytes, format, &options).map_err(|error| files::name_file(path, &error))?;
     match Vec::<Record<G>>::try_from(records) {
         Ok(records) => Ok(records),
         Err(_) => bail!("{}: found games of another kind, expected {}", path.display(), G::NAME),
     }
+}
+
+/// Games of bare moves from the usual start: one per line, moves between spaces.
+fn bare_moves<G: Table>(text: &str, path: &Path) -> Result<Vec<Record<G>>> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let record = |(number, line): (usize, &str)| -> Result<Record<G>> {
+        let place = || format!("{}:{}", path.display(), number + 1);
+        let moves = line.split_whitespace().map(str::parse).collect::<Result<Vec<G::Move>, _>>();
+        Record::from_moves(G::default(), moves.with_context(place)?).with_context(place)
+    };
+    lines.map(record).collect()
 }
 
 /// The games in a file of records, or the positions in a file of those (`.obf`), to be played on.

@@ -268,9 +268,20 @@ fn a_match_begins_from_openings() {
     let positions = data("othello/fforum-20-39.obf");
     let said = printed(&["match", "othello", "random", "random", "--games", "20", "--openings", &positions]);
     assert!(said.contains("in all           20"), "{said}");
-    let wrong = gokaku(&["match", "kalah", "random", "random", "--openings", &openings]).assert().code(2);
-    let error = String::from_utf8(wrong.get_output().stderr.clone()).unwrap();
-    assert!(error.contains("expected kalah"), "{error}");
+    let folder = tempfile::tempdir().unwrap();
+    let moves = folder.path().join("openings.txt");
+    std::fs::write(&moves, "1 4 2\n\n3 2\n").unwrap();
+    let moves = moves.display().to_string();
+    let said = printed(&["match", "kalah", "random", "random", "--games", "4", "--openings", &moves]);
+    assert!(said.contains("in all            4"), "{said}");
+    let records = data("othello/games.ggf");
+    for (file, expected) in
+        [(records, "expected kalah"), (openings, "openings.txt:1: found \"f5d6c4d3c2b3b4b5\"")]
+    {
+        let wrong = gokaku(&["match", "kalah", "random", "random", "--openings", &file]).assert().code(2);
+        let error = String::from_utf8(wrong.get_output().stderr.clone()).unwrap();
+        assert!(error.contains(expected), "{error}");
+    }
 }
 
 #[test]

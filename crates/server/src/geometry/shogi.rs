@@ -90,7 +90,7 @@ impl Geometry for Shogi {
         },
         ResearchPlayer {
             id: "imitation",
-            opponent: "alphabeta:depth=4,eval=imitation",
+            opponent: "alphabeta:depth=5,eval=imitation",
             start: None,
             name: ("Weakened by imitation", "模倣で弱く"),
             about: (

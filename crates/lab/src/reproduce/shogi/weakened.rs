@@ -31,13 +31,12 @@ const WEAKENED: f64 = 1300.0;
 /// How far from it a player may stand to be called equally strong.
 const NEAR: f64 = 60.0;
 
-/// The weakened players, and whether they are calibrated to 1300. By `gokaku run
-/// crates/lab/data/shogi_calibration.toml` depth 1 stood at 1241 and depth 2 at 1375, noise 420 at 1387 and
-/// 480 at 1240, imitation at depth 4 at 1268. The last has the thesis's own number.
+/// The weakened players, and whether they are calibrated to 1300, by `gokaku run
+/// crates/lab/data/shogi_calibration.toml`. The last has the thesis's own number.
 const OTHERS: [(&str, &str, bool); 4] = [
     ("alphabeta:depth=2,shallow=0.5", "depth 2, in half of the positions 1", true),
     ("alphabeta:depth=6,noise=450", "noise 450, depth 6", true),
-    ("alphabeta:depth=4,eval=imitation", "imitation, depth 4", true),
+    ("alphabeta:depth=5,eval=imitation", "imitation, depth 5", true),
     ("alphabeta:depth=6,noise=1000", "noise 1000, depth 6", false),
 ];
 
