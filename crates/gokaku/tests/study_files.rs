@@ -27,7 +27,7 @@ fn a_ready_study_is_written_checked_and_done_by_nobody() {
     let file = mine.join("study.toml");
     let (code, of_file, _) = study(&["check", path(&file)]);
     assert_eq!(code, 0);
-    assert!(of_file.contains("each participant: 2 questionnaires, 20 records, 0 games"), "{of_file}");
+    assert!(of_file.contains("each participant: 3 questionnaires, 20 records, 0 games"), "{of_file}");
     assert!(of_file.contains("records of people: 5"), "{of_file}");
     assert_eq!(
         study(&["check", "shogi-turing"]).1,
@@ -55,13 +55,13 @@ fn every_fault_is_named_and_the_exit_code_says_so() {
     let file = mine.join("study.toml");
     let text = fs::read_to_string(&file).unwrap();
     let broken = text
-        .replace("\"balance:depth=5\"", "\"balnce:depth=5\"")
+        .replace("book:opponent=balance", "book:opponent=balnce")
         .replace("after = \"after-game\"", "after = \"later\"");
     fs::write(&file, broken).unwrap();
     let (code, _, complaint) = study(&["check", path(&file)]);
     assert_eq!(code, 1);
     for part in
-        ["conditions[0].opponent: found \"balnce:depth=5\"", "tasks[1].after: found \"later\"", "line "]
+        ["conditions[0].opponent: found \"book:opponent=balnce", "tasks[4].after: found \"later\"", "line "]
     {
         assert!(complaint.contains(part), "{part}: {complaint}");
     }
