@@ -47,7 +47,8 @@ fn options_are_kept() {
         "alphabeta:depth=60,nodes=500,time=1500ms,noise=0,sign=1",
         "mcts:depth=999,time=2s,c=1,threads=1",
         "q:min,discount=0.9",
-        "select-q:formula=interpolated,beta=0.1,discount=0.3",
+        "select-q:formula=interpolated,beta=0.1,discount=0.3,depth=4",
+        "select-q:formula=interpolated,beta=0.1,discount=0.3,depth=4,level=0.5",
     ] {
         assert_eq!(by_name::<Kalah>(name, 1).unwrap().name(), name);
     }

@@ -41,6 +41,7 @@ pub(crate) fn open(text: &str, seed: u64) -> Result<Box<dyn Opponent<Shogi>>, Na
 
 #[cfg(test)]
 mod tests {
+    use games::othello::Othello;
     use games::{EndReason, Game, Outcome, Side};
     use opponents::Reason;
 
@@ -110,7 +111,9 @@ mod tests {
     fn what_is_wrong_is_named() {
         let error = |name: &str| by_name::<Shogi>(name, 1).err().unwrap().to_string();
         assert!(error("book:file=/no/such/book,opponent=random").contains("expected a book of openings; "));
-        assert!(error("book:opponent=random").contains("expected a book of openings; "));
+        assert!(by_name::<Shogi>("book:opponent=random", 1).is_ok(), "shogi has a book of its own");
+        let no_book = by_name::<Othello>("book:opponent=random", 1).err().unwrap().to_string();
+        assert!(no_book.contains("expected"), "{no_book}");
         assert!(error("book:file=x").contains("expected opponent=… at its end"));
     }
 }

@@ -28,8 +28,11 @@ const ADAPTIVE: &str = "gokaku";
 
 /// The most that a browser may ask of an opponent, by option. Some searches cannot be stopped before they
 /// have done what their name says, so that must be little; the others are ended by the clock.
-const BOUNDS: [(&str, RangeInclusive<u64>); 4] =
-    [("playouts", 1..=20_000), ("threads", 1..=1), ("nodes", 1..=100_000_000), ("hash", 1..=32)];
+const BOUNDS: [(&str, RangeInclusive<u64>); 3] =
+    [("threads", 1..=2), ("nodes", 1..=100_000_000), ("hash", 1..=32)];
+
+/// The most playouts without a limit of time, and with one, which then ends the search.
+const MOST_PLAYOUTS: [u64; 2] = [20_000, 200_000];
 
 /// The deepest search of those that keep tables between moves or cannot be stopped.
 const DEEPEST_UNSTOPPABLE: u64 = 6;
@@ -193,6 +196,9 @@ pub(crate) fn named(game: GameKind, name: &str) -> Result<Level, String> {
     let parsed: Name = player.parse().map_err(|error: NameError| error.to_string())?;
     bound(&parsed)?;
     let full = with_game!(game, G => full_name::<G>(name)).map_err(|error| error.to_string())?;
+    // A table is opened again by its full name, defaults included.
+    let player = behind_book(&full).unwrap_or(&full);
+    bound(&player.parse().map_err(|error: NameError| error.to_string())?)?;
     Ok(Level {
         id: "named".to_owned(),
         name: Text::same(name),
@@ -217,12 +223,14 @@ pub(crate) fn time(opponent: &str) -> Option<Duration> {
 
 fn bound(name: &Name) -> Result<(), String> {
     // Its playouts ask a network at every step.
-    let most_playouts = if name.opponent() == "pm" { MOST_BY_POLICY } else { u64::MAX };
-    if name
-        .get("playouts")
-        .is_some_and(|playouts| playouts.parse().is_ok_and(|playouts: u64| playouts > most_playouts))
+    let most_playouts = match name.opponent() {
+        "pm" => MOST_BY_POLICY,
+        _ => MOST_PLAYOUTS[usize::from(name.get("time").is_some())],
+    };
+    if let Some(playouts) = name.get("playouts")
+        && !playouts.parse().is_ok_and(|playouts: u64| (1..=most_playouts).contains(&playouts))
     {
-        return Err(format!("{}: expected at most {most_playouts} playouts here", name.opponent()));
+        return Err(format!("{}: expected from 1 to {most_playouts} playouts here", name.opponent()));
     }
     for (key, range) in BOUNDS {
         if let Some(value) = name.get(key)

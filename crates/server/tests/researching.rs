@@ -176,6 +176,8 @@ async fn participants_reach_nothing_of_each_other() {
         (Method::GET, "/review", Value::Null),
         (Method::GET, "/record?format=gkr", Value::Null),
         (Method::POST, "/setup", json!({"version": version, "reds": "ABCD"})),
+        (Method::POST, "/join", json!({})),
+        (Method::POST, "/ready", json!({"version": version})),
         (Method::POST, "/moves", json!({"version": version, "move": "1"})),
         (Method::POST, "/undo", json!({"version": version})),
         (Method::POST, "/resign", json!({"version": version})),

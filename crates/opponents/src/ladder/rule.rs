@@ -133,7 +133,9 @@ impl Rule {
                     });
                     f64::from(rungs[below.count().min(rungs.len() - 1)])
                 };
-                Some(Estimate { scale, value, low: quantile(0.05), high: quantile(0.95) })
+                // Nearly all of the probability may be on one rung, and the mean beside it.
+                let (low, high) = (quantile(0.05).min(value), quantile(0.95).max(value));
+                Some(Estimate { scale, value, low, high })
             }
             // One observation says nothing of its error.
             Rule::Paper(PaperRule { smoothing: "last", .. }) => Estimate::mean(scale, &[value], ends),
@@ -244,6 +246,9 @@ mod tests {
         assert!((one - 8.0).abs() < 1e-9 && two > one, "{one} {two}");
         let estimate = rule.estimate(&RUNGS, &[likely(4)]).unwrap();
         assert_eq!((estimate.low, estimate.high), (2.0, 10.0));
+        let sure = Observation { matching: Vec::new(), log_likelihoods: vec![-4.0, 0.0, -9.0, -9.0, -9.0] };
+        let estimate = rule.estimate(&RUNGS, &[Some(sure)]).unwrap();
+        assert!(estimate.low < 4.0 && estimate.low == estimate.value && estimate.high == 4.0, "{estimate:?}");
         assert_eq!(rule.playing(&RUNGS, &[likely(4)]), 8);
     }
 }
