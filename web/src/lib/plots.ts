@@ -19,7 +19,8 @@ export function axis(colour: Colour, label: string, size = 44): uPlot.Axis {
     label, labelSize: 22, space: 32,
     values: (_plot, at) => at.map(tick),
     // As wide as the widest number, so that none lies over the label or outside the picture.
-    size: (_plot, shown) => Math.max(size, 12 + WIDTH_OF_FIGURE * Math.max(0, ...(shown ?? []).map((one) => one.length))), stroke: colour('soft'), font: '12px system-ui', labelFont: '12px system-ui',
+    size: (_plot, shown) => Math.max(size, 12 + WIDTH_OF_FIGURE * Math.max(0, ...(shown ?? []).map((one) => one.length))),
+    stroke: colour('soft'), font: '12px system-ui', labelFont: '12px system-ui',
     grid: { stroke: colour('rule'), width: 1 }, ticks: { stroke: colour('rule'), width: 1, size: 4 },
   };
 }
