@@ -20,6 +20,8 @@ export interface BoardProps<P extends Position = Position> {
   isPicture?: boolean;
   onmove?: (move: Move) => void;
   onhurry?: () => void;
+  /** Kalah: what lies in the stores at this moment of the sowing. */
+  oncounts?: (counts: [number, number]) => void;
   /** Geister, before the game: the person's ghosts can be picked. */
   onghost?: ((letter: string) => void) | undefined;
   /** Geister, afterwards: how likely each of the person's ghosts seemed to be blue. */

@@ -1,5 +1,5 @@
 import * as api from '../api/client';
-import type { CatalogueGame, GameName, SideName } from '../api/types';
+import type { CatalogueGame, GameName, Level, SideName } from '../api/types';
 import { said } from '../words/index.svelte';
 
 /** Where the last answer is kept, so that the next visit need not wait for one. */
@@ -48,6 +48,11 @@ class Games {
   side(game: GameName, side: SideName): string {
     const found = this.#find(game);
     return found ? said(found.sides[side === 'first' ? 0 : 1]) : '';
+  }
+
+  /** The level that this opponent plays at. */
+  level(game: GameName, opponent: string): Level | undefined {
+    return this.#find(game)?.levels.find((level) => level.opponent === opponent);
   }
 
   #find(game: GameName): CatalogueGame | undefined {

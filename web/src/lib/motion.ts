@@ -44,6 +44,11 @@ export function lastPlaces(step: BoardChange | null): string[] {
   }
 }
 
+/** The place that the last move came from; null for one that put something down. */
+export function lastOrigin(step: BoardChange | null): string | null {
+  return step?.kind === 'slide' || step?.kind === 'kalah' ? step.from : null;
+}
+
 /** A pause that can be ended early. */
 export class Pause {
   #end: (() => void) | null = null;

@@ -1,17 +1,26 @@
 import type uPlot from 'uplot';
 
+import { tick } from '../words/index.svelte';
+
 type Colour = (name: string) => string;
 
 /** Moves and games come whole. */
 const WHOLE = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
+/** Of a digit at 12 px, in pixels. */
+const WIDTH_OF_FIGURE = 7.5;
+
 /** An axis of moves or games. */
-export const counting = (colour: Colour, label: string): uPlot.Axis => ({ ...axis(colour, label, 30), incrs: WHOLE });
+export const counting = (colour: Colour, label: string): uPlot.Axis => ({ ...axis(colour, label, 30), size: 30, incrs: WHOLE });
 
 /** An axis that says in words what it counts. */
 export function axis(colour: Colour, label: string, size = 44): uPlot.Axis {
   return {
-    label, labelSize: 22, size, space: 32, stroke: colour('soft'), font: '12px system-ui', labelFont: '12px system-ui',
+    label, labelSize: 22, space: 32,
+    values: (_plot, at) => at.map(tick),
+    // As wide as the widest number, so that none lies over the label or outside the picture.
+    size: (_plot, shown) => Math.max(size, 12 + WIDTH_OF_FIGURE * Math.max(0, ...(shown ?? []).map((one) => one.length))),
+    stroke: colour('soft'), font: '12px system-ui', labelFont: '12px system-ui',
     grid: { stroke: colour('rule'), width: 1 }, ticks: { stroke: colour('rule'), width: 1, size: 4 },
   };
 }

@@ -18,6 +18,8 @@ export interface Problem {
 export class TableSession {
   /** What is on the screen. */
   shown = $state.raw<Table | null>(null);
+  /** The last that has been shown to its end: what counters count. */
+  settled = $state.raw<Table | null>(null);
   /** Whether the step of `shown` is to be seen moving: not after a reload or an undo. */
   isFresh = $state(false);
   /** Whether its last move was put down here before the server confirmed it. */
@@ -112,6 +114,7 @@ export class TableSession {
     this.#events = new Live<Table>(api.eventsAddress(this.id), 'table', {
       message: (table) => this.#accept(table),
       connected: (isConnected) => (this.isConnected = isConnected),
+      poll: () => api.getTable(this.id),
     });
   }
 
@@ -171,6 +174,7 @@ export class TableSession {
       this.pending = null;
       this.onchange(next, before);
       if (this.isFresh) await this.#pause.wait(duration(next.step) * settings.slowness);
+      this.settled = next;
     }
     this.#isShowing = false;
   }

@@ -1,11 +1,14 @@
 export type Theme = 'system' | 'light' | 'dark';
 export type Language = 'ja' | 'en';
+/** What shogi's pieces show: their kanji, or pictures. */
+export type Pieces = 'kanji' | 'western';
 export type Speed = 'calm' | 'normal' | 'fast' | 'off';
 
 interface Values {
   theme: Theme;
   language: Language;
   speed: Speed;
+  pieces: Pieces;
   sound: boolean;
   music: boolean;
   volume: number;
@@ -38,6 +41,7 @@ export function read(text: string | null, language: Language): Values {
     theme: oneOf(stored['theme'], ['system', 'light', 'dark'], 'system'),
     language: oneOf(stored['language'], ['ja', 'en'], language),
     speed: oneOf(stored['speed'], ['calm', 'normal', 'fast', 'off'], 'normal'),
+    pieces: oneOf(stored['pieces'], ['kanji', 'western'], 'kanji'),
     sound: stored['sound'] === true,
     music: stored['music'] === true,
     volume: volume >= 0 && volume <= 1 ? volume : 0.6,

@@ -3,7 +3,7 @@ import type { KalahPosition, KalahStep, Place, SideName } from '../api/types';
 /** Seeds by place. */
 export type Seeds = Map<Place, number>;
 
-const SIDES: SideName[] = ['first', 'second'];
+export const SIDES: SideName[] = ['first', 'second'];
 
 export function seedsOf(position: KalahPosition): Seeds {
   const seeds: Seeds = new Map();
@@ -26,10 +26,11 @@ export interface Moment {
 export function moments(before: Seeds, step: KalahStep): Moment[] {
   const seeds = new Map(before);
   const all: Moment[] = [];
-  let held = step.path.length;
-  seeds.set(step.from, Math.max(0, (seeds.get(step.from) ?? 0) - held));
+  // Never more than lie there, even if the step belongs to another position.
+  let held = Math.min(step.path.length, seeds.get(step.from) ?? 0);
+  seeds.set(step.from, (seeds.get(step.from) ?? 0) - held);
   all.push({ seeds: new Map(seeds), hand: step.from, held, isSweep: false });
-  for (const place of step.path) {
+  for (const place of step.path.slice(0, held)) {
     held -= 1;
     seeds.set(place, (seeds.get(place) ?? 0) + 1);
     all.push({ seeds: new Map(seeds), hand: place, held, isSweep: false });

@@ -21,6 +21,9 @@ export function spokenUpdate(table: Table, before: Table | null, language: Langu
   if (table.step?.kind === 'pass' && before !== null && parts.length > 0) {
     parts.push(w.table.passed(who(table.step.side)));
   }
+  if (table.step?.kind === 'kalah' && table.step.again && parts.length > 0 && table.phase === 'playing' && table.toMove !== null) {
+    parts.push(w.table.againFor(who(table.toMove)));
+  }
   if (table.position.kind === 'shogi' && table.position.check && parts.length > 0) parts.push(w.table.check);
   if (table.result !== null && before?.result == null) {
     const { winner, counts } = table.result;

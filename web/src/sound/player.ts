@@ -1,4 +1,5 @@
 import type { Table } from '../api/types';
+import { afterGesture } from '../lib/gesture';
 import { FLIP_APART, DROP, SEED } from '../lib/motion';
 import { settings } from '../lib/settings.svelte';
 import { click, ending, pass, seed } from './instruments';
@@ -10,24 +11,26 @@ interface Wishes {
   volume: number;
 }
 
-class Player {
-  #context: AudioContext | null = null;
-  #out: GainNode | null = null;
-  #music: Music | null = null;
+interface Instruments {
+  context: AudioContext;
+  out: GainNode;
+  music: Music;
+}
 
-  /** Does as the settings say. A browser lets sound begin only after a click; until then it waits for one. */
+class Player {
+  #instruments: Instruments | null = null;
+  #wishes: Wishes | null = null;
+
+  /** Does as the settings say. A browser complains of sound before the first click or key; nothing is made until then. */
   follow(wishes: Wishes): void {
-    const { context, out, music } = this.#open();
-    out.gain.setTargetAtTime(wishes.volume, context.currentTime, 0.05);
-    if (wishes.music) music.start();
-    else music.stop();
-    if (wishes.sound || wishes.music) void context.resume();
-    else void context.suspend();
+    this.#wishes = wishes;
+    afterGesture(() => this.#obey());
   }
 
   /** The sounds of what happened between two states of a table. */
   hear(table: Table, before: Table): void {
-    const { context, out } = this.#open();
+    if (this.#instruments === null) return;
+    const { context, out } = this.#instruments;
     const now = context.currentTime + 0.02;
     const second = settings.slowness / 1000;
     const step = table.plies.length > before.plies.length ? table.step : null;
@@ -40,18 +43,24 @@ class Player {
     if (table.result !== null && before.result === null) ending(context, out, now + 0.6, table.result.person);
   }
 
-  #open(): { context: AudioContext; out: GainNode; music: Music } {
-    if (this.#context === null || this.#out === null || this.#music === null) {
-      const context = new AudioContext();
-      const out = context.createGain();
-      out.gain.value = settings.values.volume;
-      out.connect(context.destination);
-      [this.#context, this.#out, this.#music] = [context, out, new Music(context, out)];
-      const wake = () => (settings.values.sound || settings.values.music) && void context.resume();
-      document.addEventListener('pointerdown', wake);
-      document.addEventListener('keydown', wake);
-    }
-    return { context: this.#context, out: this.#out, music: this.#music };
+  #obey(): void {
+    const wishes = this.#wishes;
+    if (wishes === null) return;
+    const isWished = wishes.sound || wishes.music;
+    if (this.#instruments === null && !isWished) return;
+    const { context, out, music } = (this.#instruments ??= this.#make());
+    out.gain.setTargetAtTime(wishes.volume, context.currentTime, 0.05);
+    if (wishes.music) music.start();
+    else music.stop();
+    void (isWished ? context.resume() : context.suspend());
+  }
+
+  #make(): Instruments {
+    const context = new AudioContext();
+    const out = context.createGain();
+    out.gain.value = settings.values.volume;
+    out.connect(context.destination);
+    return { context, out, music: new Music(context, out) };
   }
 }
 

@@ -73,7 +73,7 @@ describe('settings', () => {
   it('are kept, and the language is the whole page’s', async () => {
     const visitor = await Visitor.arrive(browser, server.address, { language: 'en', width: 1280 });
     const { page } = visitor;
-    await page.click('button.mark');
+    await page.click('button.settings');
     await page.check('input[name=theme][value=dark]');
     await page.check('input[name=language][value=ja]');
     await page.getByRole('button', { name: '再生' }).click();

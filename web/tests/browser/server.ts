@@ -1,8 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server as HttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+import { pageProxy } from './page-proxy';
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -26,14 +29,21 @@ export class Server {
   #process: ChildProcess | null = null;
   #said = '';
   #study: string | null = null;
+  #proxy: HttpServer | null = null;
 
   private constructor(
     private readonly port: number,
     private readonly data: string,
+    /** Where the page is; the program's own port unless `GOKAKU_PAGE` names a folder with another build of the page. */
+    private readonly front: number,
   ) {}
 
   static async start(): Promise<Server> {
-    const server = new Server(await freePort(), mkdtempSync(join(tmpdir(), 'gokaku-page-')));
+    const folder = process.env['GOKAKU_PAGE'];
+    const port = await freePort();
+    const front = folder === undefined ? port : await freePort();
+    const server = new Server(port, mkdtempSync(join(tmpdir(), 'gokaku-page-')), front);
+    if (folder !== undefined) server.#proxy = await pageProxy(folder, front, port);
     await server.run();
     return server;
   }
@@ -57,7 +67,7 @@ export class Server {
   }
 
   get address(): string {
-    return `http://127.0.0.1:${this.port}`;
+    return `http://127.0.0.1:${this.front}`;
   }
 
   /** Starts the program and waits until it answers. */
@@ -90,6 +100,8 @@ export class Server {
 
   async end(): Promise<void> {
     await this.kill();
+    this.#proxy?.closeAllConnections();
+    this.#proxy?.close();
     rmSync(this.data, { recursive: true, force: true });
   }
 }

@@ -76,11 +76,11 @@ export class Visitor {
     return this.received;
   }
 
-  /** Opens the settings with the mark at the lower left, chooses a speed, closes them. */
+  /** Opens the settings beside the page, chooses a speed, closes them. */
   async setMotion(speed: Speed): Promise<void> {
-    await this.page.click('button.mark');
+    await this.page.click('button.settings');
     await this.page.check(`input[name=speed][value=${speed}]`);
-    await this.page.click('button.mark');
+    await this.page.click('button.settings');
   }
 
   /** From the title page to a table. */

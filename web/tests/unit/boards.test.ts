@@ -54,6 +54,27 @@ describe('boards', () => {
     expect(document.querySelectorAll('.target')).toHaveLength(0);
   });
 
+  it('draw every piece without a font, traditional and western, and name it on hover', () => {
+    const kinds = [...'PLNSGBRK'];
+    const pieces = kinds.flatMap((piece, index) => [
+      { place: `${index + 1}i`, side: 'first' as const, piece, promoted: false },
+      { place: `${index + 1}a`, side: 'second' as const, piece, promoted: !'GK'.includes(piece) },
+    ]);
+    show({ position: { kind: 'shogi', pieces, hands: [{}, {}], check: false }, seat: 'first' });
+    const faces = () => [...document.querySelectorAll('.pieces .face')].map((face) => face.getAttribute('d'));
+    const kanji = faces();
+    expect(document.querySelectorAll('.pieces text')).toHaveLength(0);
+    expect(new Set(kanji).size).toBe(14); // gold and king do not promote
+    settings.values.pieces = 'western';
+    flushSync();
+    const western = faces();
+    settings.values.pieces = 'kanji';
+    expect(western).toHaveLength(16 + 6); // promoted ones have a star
+    for (const shape of [...kanji, ...western]) expect(shape).toMatch(/^[Mm]/);
+    expect(cell('1a')?.title).toBe('promoted pawn');
+    expect(cell('5e')?.title).toBe('');
+  });
+
   it('ask for promotion on the board, and take Escape for no answer', () => {
     const onmove = vi.fn();
     const legal = [move('8h', '2b'), move('8h', '2b', true)];

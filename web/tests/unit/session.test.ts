@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { POLL } from '../../src/api/events';
 import type { Table } from '../../src/api/types';
 import { TableSession } from '../../src/lib/session.svelte';
 import { settings } from '../../src/lib/settings.svelte';
@@ -93,13 +94,57 @@ describe('a table in a tab', () => {
     const { session } = await opened();
     const broken = Source.last;
     broken?.dispatchEvent(new Event('error'));
-    expect(session.isConnected).toBe(false);
     expect(broken?.isClosed).toBe(true);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(session.isConnected).toBe(false);
     await vi.advanceTimersByTimeAsync(600);
     expect(Source.last).not.toBe(broken);
     Source.last?.send(table({ version: 3 }));
     expect(session.isConnected).toBe(true);
     expect(session.newest?.version).toBe(3);
+    session.close();
+  });
+
+  it('asks for the table where the server refuses the stream, so that the reply arrives', async () => {
+    const { session } = await opened();
+    answers.push(json(table({ version: 2, toMove: 'second', legal: [] })));
+    await session.play(move(null, 'd3'));
+    const refuse = () => Source.last?.dispatchEvent(new Event('error'));
+    answers.push(json(table({ version: 2, toMove: 'second', legal: [] })));
+    refuse();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(session.isConnected).toBe(true);
+    answers.push(json(table({ version: 3 })));
+    await vi.advanceTimersByTimeAsync(POLL);
+    expect(session.newest?.version).toBe(3);
+    expect(session.isMine).toBe(true);
+    // It goes on for as long as the stream is refused, and stops when it comes.
+    for (let version = 4; version < 10; version++) {
+      answers.push(json(table({ version })));
+      refuse();
+      await vi.advanceTimersByTimeAsync(POLL);
+      expect(session.newest?.version).toBe(version);
+    }
+    await vi.advanceTimersByTimeAsync(20_000);
+    Source.last?.send(table({ version: 10 }));
+    const asked = requests.length;
+    await vi.advanceTimersByTimeAsync(10 * POLL);
+    expect(requests).toHaveLength(asked);
+    expect(session.newest?.version).toBe(10);
+    expect(session.isConnected).toBe(true);
+    session.close();
+  });
+
+  it('counts what has been shown to its end', async () => {
+    settings.values.speed = 'normal';
+    const { session } = await opened();
+    const step = { kind: 'slide', from: 'a', to: 'b', captured: null, side: 'first' } as const;
+    const plies = [{ number: 1, side: 'first', text: 'd3', label: { en: 'd3', ja: 'd3' }, forced: false, onBoard: true }] as const;
+    Source.last?.send(table({ version: 2, step, plies: [...plies] }));
+    await vi.advanceTimersByTimeAsync(100);
+    expect([session.shown?.version, session.settled?.version]).toEqual([2, 1]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(session.settled?.version).toBe(2);
     session.close();
   });
 

@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { clockSaid, remaining } from '../../src/lib/clock';
 import { spokenUpdate } from '../../src/lib/spoken';
 import { routeOf } from '../../src/lib/router.svelte';
-import { read } from '../../src/lib/settings.svelte';
+import { axis } from '../../src/lib/plots';
+import { read, settings } from '../../src/lib/settings.svelte';
 import { patience } from '../../src/api/events';
 import { pitchOf, walk } from '../../src/sound/music';
 import { en as pageEn } from '../../src/words/en';
 import { ja as pageJa } from '../../src/words/ja';
+import { hintSaid, lossSaid, tick, valueSaid } from '../../src/words/index.svelte';
 import { en as studyEn } from '../../src/words/study/en';
 import { ja as studyJa } from '../../src/words/study/ja';
 import { table } from '../fixtures';
@@ -44,6 +46,15 @@ describe('what a screen reader hears', () => {
     expect(spokenUpdate(after, before, 'ja')).toBe('相手、c5。あなたの番です');
   });
 
+  it('is an extra turn, one’s own and the opponent’s', () => {
+    const step = { kind: 'kalah', from: 'first-2', path: ['first-store'], captured: null, again: true } as const;
+    const before = table({ toMove: 'first' });
+    const mine = table({ plies: [ply(1, 'first', 'house 3')], step: { ...step, path: [...step.path] } });
+    expect(spokenUpdate(mine, before, 'en')).toBe('You: house 3. Extra turn: You');
+    const theirs = { ...mine, plies: [ply(1, 'second', 'house 3')], toMove: 'second' as const };
+    expect(spokenUpdate(theirs, { ...before, toMove: 'second' }, 'ja')).toBe('相手、house 3。相手がもう一度続けます');
+  });
+
   it('is a pass in so many words, and the result at the end', () => {
     const before = table({ plies: [], toMove: 'second' });
     const passed = table({ plies: [ply(1, 'second', 'pass')], step: { kind: 'pass', side: 'second' } });
@@ -53,6 +64,31 @@ describe('what a screen reader hears', () => {
       result: { winner: 'second', reason: { en: 'More discs.', ja: '石の数' }, counts: [30, 34], person: 'lost', strength: null },
     });
     expect(spokenUpdate(over, before, 'en')).toBe('You lost. More discs. You 30, opponent 34');
+  });
+});
+
+describe('numbers', () => {
+  it('have no more figures than they mean', () => {
+    settings.values.language = 'en';
+    expect(valueSaid(477.7, 'points')).toBe('+478 points');
+    expect(valueSaid(-2013.4, 'points')).toBe('−2,013 points');
+    expect(valueSaid(1.96, 'discs')).toBe('+2 discs');
+    expect(valueSaid(-12.4, 'seeds')).toBe('−12 seeds');
+    expect(lossSaid(1234.5, 'points')).toBe('1,235');
+    expect([-2000, 0, 0.5, 48].map(tick)).toEqual(['−2,000', '0', '0.5', '48']);
+  });
+
+  it('stand beside an axis that is wide enough for them', () => {
+    const { size } = axis(() => '#000000', 'points');
+    const widths = [['0'], ['−2,000', '0'], ['−10,000']].map((shown) => (size as unknown as (u: null, shown: string[]) => number)(null, shown));
+    expect(widths[0]).toBe(44);
+    expect(widths[1]).toBeGreaterThan(50);
+    expect(widths[2]).toBeGreaterThan(widths[1] ?? 0);
+  });
+
+  it('a hint names its move once', () => {
+    expect(hintSaid('f3', 'f3 looks best of 4 moves (+1.0 discs).')).toBe('Hint: f3 looks best of 4 moves (+1.0 discs).');
+    expect(hintSaid('f3', 'Gives an extra turn.')).toBe('Hint: f3. Gives an extra turn.');
   });
 });
 
