@@ -79,8 +79,8 @@ describe('numbers', () => {
   });
 
   it('stand beside an axis that is wide enough for them', () => {
-    const { size } = axis(() => '#000000', 'points');
-    const widths = [['0'], ['−2,000', '0'], ['−10,000']].map((shown) => (size as unknown as (u: null, shown: string[]) => number)(null, shown));
+    const size = axis(() => '#000000', 'points').size as unknown as (plot: null, shown: string[]) => number;
+    const widths = [['0'], ['−2,000', '0'], ['−10,000']].map((shown) => size(null, shown));
     expect(widths[0]).toBe(44);
     expect(widths[1]).toBeGreaterThan(50);
     expect(widths[2]).toBeGreaterThan(widths[1] ?? 0);
