@@ -43,8 +43,9 @@ async function isWhole(path: string, atLeast: number): Promise<void> {
   expect(all.length).toBeGreaterThanOrEqual(atLeast);
   const placed = all.filter((text) => text !== 'pass');
   expect(new Set(placed).size).toBe(placed.length);
-  const counts = await Promise.all(['mine', 'theirs'].map((whose) => page.locator(`[data-testid=count-${whose}]`).innerText()));
-  expect(Number(counts[0]) + Number(counts[1])).toBe(4 + placed.length);
+  // The counts follow the discs, which take a moment to turn.
+  const count = async (whose: string) => Number(await page.locator(`[data-testid=count-${whose}]`).innerText());
+  await expect.poll(async () => (await count('mine')) + (await count('theirs'))).toBe(4 + placed.length);
 }
 
 describe('a game goes on where it was', () => {
