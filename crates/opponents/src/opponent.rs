@@ -170,7 +170,7 @@ pub trait Wrapper: Send {
         self.inner_mut().choose(view)
     }
 
-    /// What the whole does with a move of the other side.
+    /// What the wrapper does with a move of the other side.
     fn wrapped_observe(&mut self, before: &View<Self::Game>, mv: Move<Self::Game>) {
         self.inner_mut().observe(before, mv);
     }

@@ -8,8 +8,8 @@ use super::View;
 use crate::Step;
 use crate::steps::StepKind;
 
-/// What somebody took time over: a part of the study, and a question in it or the whole of it. The study's
-/// order comes first, so that rows sort by it.
+/// A timed item: a part of the study, and one of its questions or all of it. Its place in the study comes
+/// first, so that rows sort by it.
 type Place = (usize, usize, String, String);
 
 /// A part of the study: its place, its name, and its questions as ids and texts.
