@@ -1,5 +1,6 @@
 import type {
-  Catalogue, GameName, Hint, NewTable, Player, PlayerHistory, RefusalCode, Review, Table, TableSummary, WhatIf,
+  Attempt, Catalogue, Exercise, Exercises, GameName, Hint, Lesson, NewTable, Player, PlayerCode, PlayerHistory, RefusalCode,
+  Review, SharedGame, Strength, Table, TableLine, TableSummary, WhatIf,
 } from './types';
 
 /** What the server refused, and why. `beside` is what came with the refusal: a newer state than ours, or which answers are wrong. */
@@ -55,9 +56,12 @@ export async function json<T>(method: string, path: string, body?: unknown): Pro
 const table = (id: string) => `/tables/${encodeURIComponent(id)}`;
 
 export const catalogue = () => json<Catalogue>('GET', '/games');
+export const lesson = (game: GameName) => json<Lesson>('GET', `/games/${encodeURIComponent(game)}/lesson`);
 export const openTables = () => json<TableSummary[]>('GET', '/tables');
 export const newTable = (options: NewTable) => json<Table>('POST', '/tables', options);
 export const getTable = (id: string) => json<Table>('GET', table(id));
+export const tableLine = (id: string) => json<TableLine>('GET', `${table(id)}/line`);
+export const hurry = (id: string) => request('POST', `${table(id)}/hurry`);
 export const joinTable = (id: string) => json<Table>('POST', `${table(id)}/join`);
 export const ready = (id: string, version: number) => json<Table>('POST', `${table(id)}/ready`, { version });
 export const setUp = (id: string, version: number, reds: string) =>
@@ -69,6 +73,10 @@ export const resign = (id: string, version: number) => json<Table>('POST', `${ta
 export const hint = (id: string) => json<Hint>('GET', `${table(id)}/hint`);
 export const tryMoves = (id: string, ply: number, moves: string[]) =>
   json<WhatIf>('POST', `${table(id)}/review/try`, { ply, moves });
+export const exercises = () => json<Exercises>('GET', '/exercises');
+export const exercise = (id: string, ply: number) => json<Exercise>('GET', `${table(id)}/exercises/${ply}`);
+export const tryExercise = (id: string, ply: number, move: string) =>
+  json<Attempt>('POST', `${table(id)}/exercises/${ply}`, { move });
 export const player = () => json<Player>('GET', '/player');
 export const namePlayer = (name: string | null) => json<Player>('PUT', '/player', { name });
 
@@ -77,6 +85,15 @@ export async function review(id: string): Promise<Review | { progress: number }>
   const response = await request('GET', `${table(id)}/review`);
   return (await response.json()) as Review | { progress: number };
 }
+
+export const playerCode = () => json<PlayerCode>('POST', '/player/code');
+export const adoptPlayer = (code: string) => json<Player>('POST', '/player/adopt', { code });
+export const deletePlayer = () => json<Player>('DELETE', '/player');
+export const everythingAddress = '/api/v1/player/everything';
+export const share = (id: string) => json<{ id: string }>('POST', `${table(id)}/share`);
+export const openRecord = (text: string) => json<{ table: string }>('POST', '/records', { text });
+export const sharedGame = (id: string) => json<SharedGame>('GET', `/shared/${encodeURIComponent(id)}`);
+export const strength = () => json<Strength>('GET', '/player/strength');
 
 export function history(game: GameName | null, before: string | null): Promise<PlayerHistory> {
   const query = new URLSearchParams();

@@ -18,8 +18,10 @@ export type PlayRefusal =
   | 'stale' | 'not-your-turn' | 'illegal-move' | 'no-such-table' | 'no-undo' | 'nothing-to-undo' | 'no-hint' | 'over' | 'not-over'
   | 'setup-first' | 'no-setup' | 'format-cannot-hold' | 'disk-full' | 'internal' | 'malformed' | 'not-json' | 'too-large'
   | 'no-such-address' | 'wrong-method' | 'too-many-games' | 'too-many-requests' | 'too-many-streams' | 'bad-name' | 'unknown-level'
-  | 'unknown-opponent' | 'foreign-origin' | 'seat-taken';
-export type RefusalCode = StudyRefusal | PlayRefusal;
+  | 'unknown-opponent' | 'foreign-origin' | 'seat-taken' | 'busy' | 'too-slow';
+/** Why a player's data cannot be moved, or a record not be opened. */
+export type IdentityRefusal = 'no-player' | 'bad-record';
+export type RefusalCode = StudyRefusal | PlayRefusal | IdentityRefusal;
 /** What can go wrong for the page: a refusal, or no answer at all. */
 export type ProblemCode = RefusalCode | 'unreachable';
 
@@ -31,10 +33,18 @@ export interface Text {
 export interface Level {
   id: string;
   name: Text;
+  /** What the opponent is called as somebody. */
+  who: Text | null;
   about: Text;
   opponent: string;
   /** Author and year, for a player of a research paper. */
   source: Text | null;
+}
+
+/** A position to begin from, in the game's own notation. */
+export interface Start {
+  name: Text;
+  position: string;
 }
 
 export interface CatalogueGame {
@@ -47,6 +57,12 @@ export interface CatalogueGame {
   picture: Position;
   levels: Level[];
   twoPeople: Level[];
+  /** What wins and what loses, a sentence each. */
+  goals: Text[];
+  /** Other positions to begin from: handicaps, boards of another size. */
+  starts: Start[];
+  /** What the player arranges before the first move. */
+  setups: string[];
   undo: boolean;
   hint: boolean;
 }
@@ -54,6 +70,12 @@ export interface CatalogueGame {
 export interface Catalogue {
   games: CatalogueGame[];
 }
+
+/** How much a player has played a game: new to it, now and then, a lot, in tournaments. */
+export type Experience = 'beginner' | 'casual' | 'regular' | 'tournament';
+
+/** How hard the person wants it to be against the opponent that plays at their level. */
+export type Wish = 'easier' | 'even' | 'harder';
 
 export interface NewTable {
   game: GameName;
@@ -63,6 +85,9 @@ export interface NewTable {
   hint: boolean;
   pace: 'person' | 'at-once';
   clock?: { minutes: number; byoyomi: number };
+  experience?: Experience;
+  wish?: Wish;
+  position?: string;
 }
 
 export interface Move {
@@ -201,10 +226,47 @@ export interface Table {
   legal: Move[];
   plies: Ply[];
   step: BoardChange | null;
+  /** What the opponent says: before the first move what it will do, after the end what it saw. */
+  said: Text[];
   allowed: { undo: boolean; hint: boolean; resign: boolean };
   clock: Clock | null;
   result: Result | null;
   formats: string[];
+}
+
+/** The game so far: the position before the first ply and after each, and how each ply changed it. */
+export interface TableLine {
+  version: number;
+  positions: Position[];
+  steps: BoardChange[];
+}
+
+/** A position of a lesson and how it came about. */
+export interface LessonFrame {
+  position: Position;
+  step: BoardChange;
+}
+
+/** A move that the reader of a lesson can make: what is seen after it, and after each answer to it. */
+export interface LessonMove {
+  move: Move;
+  isRight: boolean;
+  frames: LessonFrame[];
+}
+
+export interface LessonStep {
+  seat: SideName;
+  position: Position;
+  task: Text;
+  done: Text;
+  moves: LessonMove[];
+}
+
+/** How to play a game. */
+export interface Lesson {
+  game: GameName;
+  goals: Text[];
+  steps: LessonStep[];
 }
 
 export interface TableSummary {
@@ -223,12 +285,32 @@ export interface Hint {
   why: Text;
 }
 
+/** What was overlooked, over all games. */
+export type OversightKind =
+  | 'missed-win' | 'allows-win' | 'missed-capture' | 'allows-capture' | 'bad-capture' | 'missed-corner' | 'gives-corner' | 'mobility'
+  | 'missed-turn' | 'judgement';
+
+/** Why a move was worse than the best one. */
+export interface Oversight {
+  kind: OversightKind;
+  text: Text;
+}
+
+/** A move on the board. */
+export interface Arrow {
+  from: Place | null;
+  to: Place;
+}
+
 export interface Mistake {
   ply: number;
   side: SideName;
+  /** By how much the chance to win fell, from 0 to 1. */
   loss: number;
   best: string;
   bestLabel: Text;
+  arrow: Arrow;
+  why: Oversight[];
 }
 
 export interface Belief {
@@ -236,12 +318,11 @@ export interface Belief {
   blue: number;
 }
 
-/** What values count. */
-export type ValueUnit = 'discs' | 'seeds' | 'points' | 'win-rate' | 'reward';
-
 export interface Review {
-  unit: ValueUnit;
-  values: (number | null)[];
+  /** The first side's chance to win, from 0 to 1, before the first ply and after each. */
+  chances: (number | null)[];
+  /** Where they come from. */
+  source: Text;
   mistakes: Mistake[];
   positions: Position[];
   steps: BoardChange[];
@@ -252,10 +333,43 @@ export interface Review {
 /** What would be after other moves. */
 export interface WhatIf {
   position: Position;
-  value: number | null;
+  /** The first side's chance to win, from 0 to 1. */
+  chance: number | null;
   best: string | null;
   legal: Move[];
   step: BoardChange | null;
+}
+
+/** A position in which the player once chose a worse move. */
+export interface Exercise {
+  table: string;
+  ply: number;
+  game: GameName;
+  side: SideName;
+  at: string;
+  position: Position;
+  legal: Move[];
+  step: BoardChange | null;
+}
+
+export interface Exercises {
+  due: Exercise[];
+  dueCount: number;
+  all: number;
+  nextAt: string | null;
+}
+
+/** What comes of a move that was tried in an exercise. */
+export interface Attempt {
+  verdict: 'best' | 'good' | 'mistake';
+  chance: number;
+  bestChance: number;
+  bestLabel: Text;
+  arrow: Arrow;
+  why: Oversight[];
+  position: Position;
+  step: BoardChange;
+  againAt: string | null;
 }
 
 export interface Rating {
@@ -281,24 +395,54 @@ export interface HistoryGame {
   at: string;
 }
 
+/** All results against one opponent, by what people call it. */
 export interface OpponentResults {
-  game: GameName;
-  opponent: string;
+  opponent: Text;
   wins: number;
   draws: number;
   losses: number;
 }
 
-export interface RatingPoint {
-  game: GameName;
+/** A strength after a game, with its 95% interval. */
+export interface StrengthPoint {
   at: string;
   rating: number;
   low: number;
   high: number;
+  opponent: Text;
+}
+
+export interface GameStrength {
+  game: GameName;
+  now: { rating: number; low: number; high: number; games: number; words: Text } | null;
+  curve: StrengthPoint[];
+  results: OpponentResults[];
+  overlooked: { kind: OversightKind; count: number }[];
+}
+
+export interface Strength {
+  games: GameStrength[];
 }
 
 export interface PlayerHistory {
   games: HistoryGame[];
-  results: OpponentResults[];
-  curve: RatingPoint[];
+}
+
+/** A game as anybody may see it who has its link. */
+export interface SharedGame {
+  game: GameName;
+  seat: SideName;
+  level: Level;
+  company: Company;
+  at: string;
+  plies: Ply[];
+  positions: Position[];
+  steps: BoardChange[];
+  result: { winner: SideName | null; reason: Text; counts: [number, number] | null } | null;
+}
+
+/** A code by which a player goes on in another browser. */
+export interface PlayerCode {
+  code: string;
+  until: string;
 }

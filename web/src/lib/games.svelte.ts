@@ -1,9 +1,9 @@
 import * as api from '../api/client';
-import type { CatalogueGame, GameName, Level, SideName } from '../api/types';
+import type { CatalogueGame, GameName, Level, SideName, Text } from '../api/types';
 import { said } from '../words/index.svelte';
 
-/** Where the last answer is kept, so that the next visit need not wait for one. */
-const KEY = 'gokaku-games';
+/** Where the last answer is kept, so that the next visit need not wait for one. The number grows when answers change their form. */
+const KEY = 'gokaku.games.3';
 
 function lastAnswer(): CatalogueGame[] {
   try {
@@ -48,6 +48,11 @@ class Games {
   side(game: GameName, side: SideName): string {
     const found = this.#find(game);
     return found ? said(found.sides[side === 'first' ? 0 : 1]) : '';
+  }
+
+  /** What wins and what loses in a game. */
+  goals(game: GameName): Text[] {
+    return this.#find(game)?.goals ?? [];
   }
 
   /** The level that this opponent plays at. */

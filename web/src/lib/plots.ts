@@ -62,6 +62,28 @@ export function banded(colour: Colour, name: string): { series: uPlot.Series[]; 
   };
 }
 
+/** The interval of a single estimate, which has no band yet. */
+export function whiskers(colour: Colour, name: string): uPlot.Plugin {
+  return {
+    hooks: {
+      draw: (u) => {
+        const [xs, lows, highs] = u.data;
+        const [low, high] = [lows?.[0], highs?.[0]];
+        if (xs.length !== 1 || low == null || high == null) return;
+        const x = Math.round(u.valToPos(xs[0] ?? 0, 'x', true));
+        u.ctx.save();
+        u.ctx.strokeStyle = shade(colour(name), 0.5);
+        u.ctx.lineWidth = 3 * devicePixelRatio;
+        u.ctx.beginPath();
+        u.ctx.moveTo(x, u.valToPos(low, 'y', true));
+        u.ctx.lineTo(x, u.valToPos(high, 'y', true));
+        u.ctx.stroke();
+        u.ctx.restore();
+      },
+    },
+  };
+}
+
 /** Room above and below, also where all values are the same. */
 export function roomy(least: number, includes: number[] = []): uPlot.Range.Function {
   return (_u, low, high) => {

@@ -3,7 +3,9 @@ export type Route =
   | { page: 'table'; id: string }
   | { page: 'review'; id: string }
   | { page: 'join'; id: string }
-  | { page: 'history' }
+  | { page: 'history' | 'strength' | 'exercises' | 'data' }
+  | { page: 'shared'; id: string }
+  | { page: 'learn'; game: string; table: string | null }
   | { page: 'study'; link: string }
   | { page: 'research'; id: string }
   | { page: 'reasons'; id: string }
@@ -13,11 +15,17 @@ export type Route =
 export function routeOf(path: string): Route {
   const parts = path.split('/').filter((part) => part !== '');
   if (parts.length === 0) return { page: 'title' };
-  if (parts.length === 1 && parts[0] === 'history') return { page: 'history' };
   const [first, id, last] = parts;
+  if (parts.length === 1 && (first === 'history' || first === 'strength' || first === 'exercises' || first === 'data')) {
+    return { page: first };
+  }
+  if (first === 'g' && id !== undefined && parts.length === 2) return { page: 'shared', id: decodeURIComponent(id) };
   if (first === 'table' && id !== undefined) {
     if (parts.length === 2) return { page: 'table', id: decodeURIComponent(id) };
     if (parts.length === 3 && last === 'review') return { page: 'review', id: decodeURIComponent(id) };
+  }
+  if (first === 'learn' && id !== undefined && parts.length <= 3) {
+    return { page: 'learn', game: decodeURIComponent(id), table: last === undefined ? null : decodeURIComponent(last) };
   }
   if (first === 'join' && id !== undefined && parts.length === 2) return { page: 'join', id: decodeURIComponent(id) };
   if (first === 'study' && id !== undefined && parts.length === 2) return { page: 'study', link: decodeURIComponent(id) };

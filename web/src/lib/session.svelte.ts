@@ -40,6 +40,8 @@ export class TableSession {
   #pause = new Pause();
   #events: Live<Table> | null = null;
   #isClosed = false;
+  /** The version whose answer was hurried. */
+  #hurried = 0;
 
   constructor(
     readonly id: string,
@@ -61,9 +63,14 @@ export class TableSession {
     this.#events?.close();
   }
 
-  /** Ends the motion that is being shown. */
+  /** Ends the motion that is being shown, and the pause that an opponent makes before it answers. */
   hurry(): void {
     this.#pause.end();
+    const table = this.newest;
+    if (table?.thinking !== true || this.#hurried === table.version) return;
+    this.#hurried = table.version;
+    // Nothing is lost if it does not arrive: the answer comes a moment later.
+    void api.hurry(this.id).catch(() => undefined);
   }
 
   play(move: Move): Promise<void> {

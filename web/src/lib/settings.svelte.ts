@@ -16,6 +16,9 @@ interface Values {
 
 const KEY = 'gokaku.settings';
 
+/** How loud sounds are for somebody who has set nothing: there, and no more. */
+const QUIET = 0.25;
+
 /** How much longer than the look's own times a motion takes. */
 const SLOWNESS: Record<Speed, number> = { calm: 1.6, normal: 1, fast: 0.3, off: 0 };
 
@@ -36,15 +39,15 @@ export function read(text: string | null, language: Language): Values {
   } catch {
     // Damaged: defaults.
   }
-  const volume = Number(stored['volume'] ?? 0.6);
+  const volume = Number(stored['volume'] ?? QUIET);
   return {
     theme: oneOf(stored['theme'], ['system', 'light', 'dark'], 'system'),
     language: oneOf(stored['language'], ['ja', 'en'], language),
     speed: oneOf(stored['speed'], ['calm', 'normal', 'fast', 'off'], 'normal'),
     pieces: oneOf(stored['pieces'], ['kanji', 'western'], 'kanji'),
-    sound: stored['sound'] === true,
+    sound: stored['sound'] !== false,
     music: stored['music'] === true,
-    volume: volume >= 0 && volume <= 1 ? volume : 0.6,
+    volume: volume >= 0 && volume <= 1 ? volume : QUIET,
   };
 }
 

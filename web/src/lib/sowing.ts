@@ -61,23 +61,32 @@ export interface Pit {
   house: number;
 }
 
-/** Lengths of the wide board with so many houses a side; the tall one is the same, turned so that one's own store is near. */
+/** Lengths of the wide board with so many houses a side. */
 export const wide = (houses: number) => ({ width: 280 + 120 * houses, height: 430 });
+
+/** Lengths of the tall one: the stores lie across, one's own below, so that the houses are as large as they can be. */
+export const tall = (houses: number) => ({ width: Math.max(520, 40 + 120 * houses), height: 640 });
 
 /** All pits as `seat` sees them: own houses below from left to right, the own store at the right. */
 export function pits(seat: SideName, isTall: boolean, houses = 6): Pit[] {
   const all: Pit[] = [];
-  const { width, height } = wide(houses);
+  const { width, height } = isTall ? tall(houses) : wide(houses);
   const add = (place: Place, x: number, y: number, isStore: boolean, isMine: boolean, house: number) => {
-    all.push({ place, x: isTall ? height - y : x, y: isTall ? x : y, isStore, isMine, house });
+    all.push({ place, x, y, isStore, isMine, house });
   };
   const other = seat === 'first' ? 'second' : 'first';
+  const apart = isTall ? 78 : 76;
   for (let house = 0; house < houses; house++) {
-    const along = 200 + house * 120;
-    add(`${seat}-${house}`, along, 291, false, true, house);
-    add(`${other}-${house}`, width - along, 139, false, false, house);
+    const along = width / 2 + (house - (houses - 1) / 2) * 120;
+    add(`${seat}-${house}`, along, height / 2 + apart, false, true, house);
+    add(`${other}-${house}`, width - along, height / 2 - apart, false, false, house);
   }
-  add(`${seat}-store`, width - 76, 215, true, true, houses);
-  add(`${other}-store`, 76, 215, true, false, houses);
+  if (isTall) {
+    add(`${seat}-store`, width / 2, height - 70, true, true, houses);
+    add(`${other}-store`, width / 2, 70, true, false, houses);
+  } else {
+    add(`${seat}-store`, width - 76, height / 2, true, true, houses);
+    add(`${other}-store`, 76, height / 2, true, false, houses);
+  }
   return all;
 }

@@ -7,7 +7,6 @@ import type { Language } from './settings.svelte';
 /** What is new at a table since `before`, in words, for a screen reader. */
 export function spokenUpdate(table: Table, before: Table | null, language: Language): string {
   const w = language === 'ja' ? ja : en;
-  const stop = language === 'ja' ? '。' : '. ';
   const parts: string[] = [];
   const isShared = table.company === 'one-board';
   const who = (side: SideName) => {
@@ -41,5 +40,5 @@ export function spokenUpdate(table: Table, before: Table | null, language: Langu
   else if (table.phase === 'playing' && table.toMove === table.seat && (before === null || before.toMove !== table.seat)) {
     parts.push(w.table.yourMove);
   }
-  return parts.map((part) => part.replace(/[。.]$/, '')).join(stop);
+  return w.heard(...parts);
 }

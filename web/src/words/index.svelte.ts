@@ -1,4 +1,4 @@
-import type { ProblemCode, Text, ValueUnit } from '../api/types';
+import type { ProblemCode, Text } from '../api/types';
 import { settings } from '../lib/settings.svelte';
 import { en, type Words } from './en';
 import { ja } from './ja';
@@ -29,12 +29,6 @@ export function dateSaid(at: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
 }
 
-/** Whole where a tenth says nothing: of points always, of discs and seeds from ten on. */
-function rounded(value: number, unit: ValueUnit): string {
-  const decimals = unit === 'reward' ? 2 : unit === 'points' || Math.abs(value) >= 10 ? 0 : 1;
-  return grouped(figure(value, decimals));
-}
-
 /** With a comma between thousands. */
 const grouped = (text: string) => text.replace(/\B(?=(\d{3})+$)/g, ',');
 
@@ -46,15 +40,4 @@ export function tick(value: number): string {
 /** A hint in one sentence; the server's reason often names the move itself. */
 export function hintSaid(move: string, why: string): string {
   return words().table.hintSaid(why.includes(move) ? '' : move, why);
-}
-
-/** A value as a person reads it: a win rate in percent, anything else with its sign. */
-export function valueSaid(value: number, unit: ValueUnit): string {
-  if (unit === 'win-rate') return `${Math.round((value + 0.5) * 100)}%`;
-  return (value > 0 ? '+' : '') + rounded(value, unit) + ' ' + words().review.units[unit];
-}
-
-/** How much a move lost. */
-export function lossSaid(loss: number, unit: ValueUnit): string {
-  return unit === 'win-rate' ? `${Math.round(loss * 100)}%` : rounded(loss, unit);
 }

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { GameName } from '../../src/api/types';
-import { plies, settled, setUpGhosts } from './hands';
+import { chance, playBy, plies, settled, setUpGhosts } from './hands';
 import { Server } from './server';
 import { launch, Visitor } from './visitor';
 
@@ -21,8 +21,8 @@ interface Point {
   y: number;
 }
 
-async function middle(page: Page, selector: string): Promise<Point> {
-  const box = await page.locator(selector).first().boundingBox();
+async function middle(page: Page, selector: string, index = 0): Promise<Point> {
+  const box = await page.locator(selector).nth(index).boundingBox();
   if (box === null) throw new Error(`found nothing at ${selector}`);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
@@ -34,6 +34,9 @@ const HANDLE: Record<GameName, string> = {
   shogi: '.cell.movable',
   geister: '.cell.movable',
 };
+
+/** More moves than any of the games has for one side when it is played at random against these opponents. */
+const MOST = 300;
 
 /** A pointer of either kind. */
 interface Pointer {
@@ -70,20 +73,26 @@ async function finger(page: Page): Promise<Pointer> {
 
 const lifted = (page: Page) => page.locator('.pieces.lifting').count();
 
-/** Drags one move; says how many plies there were before. */
-async function dragMove(page: Page, game: GameName, pointer: Pointer): Promise<number> {
-  expect(await settled(page)).toBe('mine');
-  const before = await plies(page);
-  const from = await middle(page, HANDLE[game]);
+/** Drags one move of those that `pick` may choose from. What cannot be dragged, a pass or an answer to a question, is clicked. */
+async function dragMove(page: Page, game: GameName, pointer: Pointer, pick: (below: number) => number): Promise<void> {
+  const count = (selector: string) => page.locator(selector).count();
+  const handle = (await count(HANDLE[game])) > 0 ? HANDLE[game] : 'button.piece.movable';
+  if ((await count('.cell.target, .cell.movable, button.piece.movable')) === 0) {
+    return page.locator('p.decide button[data-move]').first().click();
+  }
+  // A ghost that may leave the board does.
+  const leaver = await page.locator('button.exit').first().getAttribute('data-exit-of', { timeout: 1 }).catch(() => null);
+  const from = leaver === null
+    ? await middle(page, handle, game === 'othello' ? 0 : pick(await count(handle)))
+    : await middle(page, `.cell[data-place="${leaver}"]`);
   await pointer.down(from);
   await pointer.move({ x: from.x + 9, y: from.y - 9 });
   if (game !== 'kalah') await page.waitForFunction(() => document.querySelector('.pieces.lifting') !== null);
-  const to = game === 'kalah' ? await middle(page, '.cell:not(.target)') : await middle(page, '.cell.target');
-  await pointer.move(to);
-  if (game !== 'kalah') await page.waitForFunction(() => document.querySelector('.cell.aimed.target') !== null);
+  const where = game === 'kalah' ? '.cell:not(.target)' : leaver !== null ? 'button.exit' : '.cell.target';
+  await pointer.move(await middle(page, where, leaver === null && game !== 'kalah' ? pick(await count(where)) : 0));
+  if (game !== 'kalah' && leaver === null) await page.waitForFunction(() => document.querySelector('.cell.aimed.target') !== null);
   await pointer.up();
-  await page.waitForFunction((known) => document.querySelectorAll('aside ol > li').length > known, before);
-  return before;
+  if ((await count('.question')) > 0) await page.locator('.question button').first().click();
 }
 
 describe.each([['a mouse', 1280], ['a finger', 390]] as const)('with %s', (_name, width) => {
@@ -91,7 +100,8 @@ describe.each([['a mouse', 1280], ['a finger', 390]] as const)('with %s', (_name
     const visitor = await Visitor.arrive(browser, server.address, { language: 'en', width, speed: 'off' });
     const { page } = visitor;
     page.setDefaultTimeout(20_000);
-    await visitor.sitDown(game, 'first', 'level-1');
+    // Somebody who plays at random loses soon to a strong opponent of shogi, and hardly ever to a weak one.
+    await visitor.sitDown(game, 'first', game === 'shogi' ? 'level-4' : 'level-1');
     if (game === 'geister') await setUpGhosts(page, [0, 3, 5, 6]);
     await settled(page);
     await page.locator('[role=grid]').scrollIntoViewIfNeeded();
@@ -107,13 +117,14 @@ describe.each([['a mouse', 1280], ['a finger', 390]] as const)('with %s', (_name
     expect(await plies(page)).toBe(0);
     expect(await page.locator('.cell.selected').count()).toBe(0);
 
-    for (let moves = 0; moves < 3; moves++) await dragMove(page, game, pointer);
-    await settled(page);
+    const pick = chance(game.length);
+    expect(await playBy(page, 3, () => dragMove(page, game, pointer, pick))).toBe('mine');
     expect(await lifted(page)).toBe(0);
     // The last move is marked at both ends, where it has two.
     expect(await page.locator('circle.last').count()).toBe(1);
     expect(await page.locator('circle.origin').count()).toBe(game === 'othello' ? 0 : 1);
     expect(await page.evaluate(() => window.scrollX)).toBe(0);
+    if (width === 1280) expect(await playBy(page, MOST, () => dragMove(page, game, pointer, pick))).toBe('over');
     expect(visitor.complaints).toEqual([]);
     await visitor.leave();
   });

@@ -56,11 +56,16 @@ export async function clickMove(page: Page, pick: (below: number) => number, pre
 }
 
 /** Plays up to `most` moves of the person's, with the piece that is called `prefer` where it can; says whether the game is over. */
-export async function play(page: Page, most: number, pick: (below: number) => number, prefer?: string): Promise<Standing> {
+export function play(page: Page, most: number, pick: (below: number) => number, prefer?: string): Promise<Standing> {
+  return playBy(page, most, () => clickMove(page, pick, prefer));
+}
+
+/** The same with moves that are made in another way. */
+export async function playBy(page: Page, most: number, act: () => Promise<void>): Promise<Standing> {
   for (let moves = 0; moves < most; moves++) {
     if ((await settled(page)) === 'over') return 'over';
     const before = await plies(page);
-    await clickMove(page, pick, prefer);
+    await act();
     await page.waitForFunction(
       (known) => document.querySelector('[data-testid=end]') !== null || document.querySelectorAll('aside ol > li').length > known,
       before,

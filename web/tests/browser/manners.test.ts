@@ -19,7 +19,7 @@ describe('the keyboard', () => {
   it('plays: arrows move, Enter picks up and puts down, Escape cancels, and every move is said', async () => {
     const visitor = await Visitor.arrive(browser, server.address, { language: 'en', width: 1280 });
     const { page } = visitor;
-    await visitor.sitDown('shogi', 'first');
+    await visitor.sitDown('shogi', 'first', 'level-1');
     await settled(page);
     await page.locator('.cell[tabindex="0"]').focus();
     const here = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['place']);
@@ -56,7 +56,7 @@ describe('a game', () => {
     const visitor = await Visitor.arrive(browser, server.address, { language: 'en', width: 390 });
     const { page } = visitor;
     await page.click('details.more > summary');
-    await page.locator('select').selectOption({ index: 1 });
+    await page.getByLabel('Clock').selectOption({ index: 1 });
     await page.click('details.more > summary');
     await visitor.sitDown('othello');
     await settled(page);
@@ -133,7 +133,7 @@ describe('a visit', () => {
     await page.goto(`${server.address}/history`);
     await page.getByText('Hanako <b>').waitFor();
     expect(await page.locator('li a').count()).toBe(1);
-    expect(await page.locator('tbody tr').innerText()).toMatch(/Kalah/);
+    expect(await page.locator('li a').innerText()).toMatch(/Kalah/);
     expect(await visitor.violations()).toEqual([]);
     expect(visitor.complaints).toEqual([]);
     await visitor.leave();

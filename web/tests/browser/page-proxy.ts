@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 
 const KINDS: Record<string, string> = {
   '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml',
+  '.png': 'image/png', '.webmanifest': 'application/manifest+json',
 };
 
 /** Serves the page that stands in `folder`, and hands what is asked of `/api` on to the program at `behind`, which carries another page. */

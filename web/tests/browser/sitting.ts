@@ -22,7 +22,9 @@ const TO_THE_END = 300;
 
 /** From the title page through a game, its end and its review, looking at each with axe and a camera. */
 async function sit(browser: Browser, address: string, game: GameName, language: Language, width: number, most: number): Promise<void> {
-  const visitor = await Visitor.arrive(browser, address, { language, width });
+  // Each language and each width is looked at in the light and in the dark.
+  const theme = (language === 'en') === (width === 1280) ? 'light' : 'dark';
+  const visitor = await Visitor.arrive(browser, address, { language, width, theme });
   const { page } = visitor;
   const picture = (name: string) => page.screenshot({ path: join(pictures, `${name}-${language}-${width}.png`) });
   const looked = async (name: string) => {

@@ -102,6 +102,28 @@ describe('a game goes on where it was', () => {
     await isWhole(path, 10);
   });
 
+  it('without a live connection: the 21st pupil behind one address', async () => {
+    const first = await visitor.sitDown('othello');
+    const events = `${server.address}/api/v1/tables/${first.split('/')[2] ?? ''}/events`;
+    const cookie = (await visitor.context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+    const stop = new AbortController();
+    const streams = await Promise.all(
+      Array.from({ length: 30 }, () => fetch(events, { headers: { cookie }, signal: stop.signal })),
+    );
+    expect(streams.map((stream) => stream.status)).toContain(429);
+    const pupil = await Visitor.arrive(browser, server.address, { language: 'en', width: 1280 });
+    const refused = pupil.page.waitForResponse((answer) => answer.url().endsWith('/events') && answer.status() === 429);
+    await pupil.sitDown('othello');
+    await refused;
+    // Every reply is seen, though nothing tells of it.
+    await play(pupil.page, 3, chance(6));
+    expect(await settled(pupil.page)).toBe('mine');
+    expect(await plies(pupil.page)).toBeGreaterThanOrEqual(6);
+    expect(await pupil.page.getByText(LOST).count()).toBe(0);
+    stop.abort();
+    await pupil.leave();
+  });
+
   it('after kill -9 of the server, in the middle of a move and between moves', async () => {
     const path = await visitor.sitDown('othello');
     await play(page, 2, chance(1));
@@ -131,5 +153,19 @@ describe('a game goes on where it was', () => {
     expect(await plies(page)).toBe(before - 2);
     await play(page, 1, chance(8));
     await isWhole(path, 4);
+  });
+});
+
+describe('without the server', () => {
+  // Another build of the page (`GOKAKU_PAGE`) comes from a server that is not killed.
+  it.skipIf(process.env['GOKAKU_PAGE'] !== undefined)('a page says so, and leads back when it is there again', async () => {
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await server.kill();
+    await page.goto(`${server.address}/history`);
+    await page.getByText('The server cannot be reached.').waitFor();
+    expect(await visitor.violations()).toEqual([]);
+    await server.run();
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await page.waitForSelector('input[name=level]');
   });
 });

@@ -159,7 +159,48 @@ describe('two people by a link', () => {
     for (const visitor of [host, guest, third]) await visitor.leave();
   });
 
-  it('hide their ghosts from each other', async () => {
+  it('play on after one browser was killed', async () => {
+    const host = await Visitor.arrive(browser, server.address, { language: 'en', width: 1280, speed: 'off' });
+    await sitDown(host, 'kalah', 'by-link');
+    const link = await host.page.getByLabel('Link to this game').inputValue();
+    const other = await launch();
+    const guest = await Visitor.arrive(other, server.address, { language: 'en', width: 1280, speed: 'off' });
+    await guest.page.goto(link);
+    await guest.page.waitForSelector('[role=grid]');
+    const path = new URL(guest.page.url()).pathname;
+    const pick = chance(2);
+    await settled(host.page);
+    await move(host, pick);
+
+    const left = await guest.context.storageState();
+    const gone = new Promise((resolve) => other.once('disconnected', resolve));
+    const devtools = await other.newBrowserCDPSession();
+    await Promise.race([gone, devtools.send('Browser.crash').catch(() => gone)]);
+    await gone;
+    const next = await launch();
+    const back = await Visitor.arrive(next, server.address, { language: 'en', width: 1280, speed: 'off', left });
+    await back.page.getByText('Games in progress').waitFor();
+    await back.page.locator(`a[href="${path}"]`).click();
+    await back.page.waitForSelector('[role=grid]');
+    // Whoever it is whose turn it is: extra turns come as they come.
+    for (let moves = 0; moves < 4; moves++) {
+      const mine = host.page.locator('.cell.target').first();
+      const theirs = back.page.locator('.cell.target').first();
+      await mine.or(host.page.locator('[data-testid=end]')).or(host.page.getByText('Opponent’s turn')).first().waitFor();
+      const [mover, waits] = (await mine.count()) > 0 ? ([host, back] as const) : ([back, host] as const);
+      if (mover === back) await theirs.waitFor();
+      const known = await plies(waits.page);
+      await move(mover, pick);
+      await waits.page.waitForFunction((known) => document.querySelectorAll('aside ol > li').length > known, known);
+    }
+    expect(await plies(host.page)).toBe(await plies(back.page));
+    expect(await plies(host.page)).toBe(5);
+    expect([...host.complaints, ...back.complaints]).toEqual([]);
+    await host.leave();
+    await next.close();
+  });
+
+  it('hide their ghosts from each other, and both from whoever watches', async () => {
     const host = await Visitor.arrive(browser, server.address, { language: 'en', width: 1280, speed: 'off' });
     await sitDown(host, 'geister', 'by-link');
     const guest = await Visitor.arrive(browser, server.address, { language: 'en', width: 1280, speed: 'off' });
@@ -168,12 +209,22 @@ describe('two people by a link', () => {
     await setUpGhosts(host.page, [0, 3, 5, 6]);
     await guest.page.waitForSelector('.cell.movable');
     await setUpGhosts(guest.page, [1, 2, 4, 7]);
+    await host.page.getByRole('button', { name: 'Let others watch' }).click();
+    const watcher = await Visitor.arrive(browser, server.address, { language: 'ja', width: 390, speed: 'off' });
+    await watcher.page.goto(await host.page.getByLabel('Link for spectators').inputValue());
+    await watcher.page.waitForSelector('[data-testid=outcome]');
+    await looked(host, 'watched');
     const pick = chance(11);
     for (const mover of [host, guest, host, guest]) {
       expect(await settled(mover.page)).toBe('mine');
       expect(await coloured(mover)).toBe(8);
       await move(mover, pick);
     }
+    await watcher.page.waitForFunction(() => document.querySelectorAll('aside ol > li').length === 4);
+    const bytes = (await watcher.everything()).filter((body) => body.includes('"positions"'));
+    expect(bytes.length).toBeGreaterThan(1);
+    for (const body of bytes) expect(body.match(/"(red|blue)"/g)).toBeNull();
+    await watcher.leave();
     for (const [visitor, seat] of [[host, 'first'], [guest, 'second']] as const) {
       const tables = (await visitor.everything()).map((text) => JSON.parse(text)).filter((one) => one?.position?.kind === 'geister');
       for (const table of tables) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 
 import type { GameName } from '../../src/api/types';
 import type { Language, Speed } from '../../src/lib/settings.svelte';
@@ -12,7 +12,12 @@ export interface Manner {
   language: Language;
   width: number;
   speed?: Speed;
+  theme?: 'light' | 'dark';
+  /** What a browser that has gone has left on its disk. */
+  left?: Left;
 }
+
+export type Left = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 export const launch = (): Promise<Browser> =>
   chromium.launch({
@@ -36,7 +41,7 @@ export class Visitor {
     readonly page: Page,
     readonly address: string,
   ) {
-    page.on('console', (message) => message.type() === 'error' && this.complaints.push(message.text()));
+    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && this.complaints.push(message.text()));
     page.on('pageerror', (error) => this.complaints.push(String(error)));
     page.on('response', (response) => {
       if (!response.url().includes('/api/') || response.url().endsWith('/events')) return;
@@ -45,11 +50,14 @@ export class Visitor {
   }
 
   static async arrive(browser: Browser, address: string, manner: Manner): Promise<Visitor> {
-    const context = await browser.newContext({
+    const options: BrowserContextOptions = {
       viewport: { width: manner.width, height: heightFor(manner.width) },
       locale: manner.language === 'ja' ? 'ja-JP' : 'en-GB',
       hasTouch: manner.width < 700,
-    });
+      colorScheme: manner.theme ?? 'light',
+    };
+    if (manner.left !== undefined) options.storageState = manner.left;
+    const context = await browser.newContext(options);
     const visitor = new Visitor(context, await context.newPage(), address);
     await visitor.listen();
     await visitor.page.goto(address);

@@ -9,7 +9,10 @@ import { patience } from '../../src/api/events';
 import { pitchOf, walk } from '../../src/sound/music';
 import { en as pageEn } from '../../src/words/en';
 import { ja as pageJa } from '../../src/words/ja';
-import { hintSaid, lossSaid, tick, valueSaid } from '../../src/words/index.svelte';
+import { hintSaid, tick } from '../../src/words/index.svelte';
+import { eloSaid, inDays, percent, percentLost } from '../../src/words/learn';
+import { en as learnEn } from '../../src/words/learn/en';
+import { ja as learnJa } from '../../src/words/learn/ja';
 import { en as studyEn } from '../../src/words/study/en';
 import { ja as studyJa } from '../../src/words/study/ja';
 import { table } from '../fixtures';
@@ -17,18 +20,22 @@ import { table } from '../fixtures';
 /** Every text of a dictionary by its path, functions called with ones. */
 function texts(part: unknown, path = ''): [string, string][] {
   if (typeof part === 'string') return [[path, part]];
-  if (typeof part === 'function') return [[path, String((part as (...all: unknown[]) => unknown)(1, 1, 1, 1))]];
+  if (typeof part === 'function') return [[path, String((part as (...all: unknown[]) => unknown)('1', '1', '1', '1'))]];
   return Object.entries(part as object).flatMap(([key, value]) => texts(value, `${path}.${key}`));
 }
 
-describe.each([['page', pageEn, pageJa], ['studies', studyEn, studyJa]])('the words of the %s', (_of, en, ja) => {
+describe.each([
+  ['page', pageEn, pageJa],
+  ['studies', studyEn, studyJa],
+  ['learning', learnEn, learnJa],
+])('the words of the %s', (_of, en, ja) => {
   it('are the same in number in both languages, and none is empty', () => {
     expect(texts(ja).map(([path]) => path).sort()).toEqual(texts(en).map(([path]) => path).sort());
     for (const [path, text] of [...texts(en), ...texts(ja)]) expect(text.trim(), path).not.toBe('');
   });
 
   it('are Japanese in Japanese', () => {
-    const same = /^\.(name|dot)$|\.(counts|loss|said|judgedSaid)$|^\.game\.keys/;
+    const same = /^\.(name|list|heard)$|\.(counts|loss|said|judgedSaid|axis|described)$|\.cell\.piece$|^\.game\.keys/;
     const own = texts(ja).filter(([path]) => !same.test(path));
     for (const [path, text] of own) expect(text, path).toMatch(/[ぁ-んァ-ヶ一-龠]/);
   });
@@ -70,12 +77,12 @@ describe('what a screen reader hears', () => {
 describe('numbers', () => {
   it('have no more figures than they mean', () => {
     settings.values.language = 'en';
-    expect(valueSaid(477.7, 'points')).toBe('+478 points');
-    expect(valueSaid(-2013.4, 'points')).toBe('−2,013 points');
-    expect(valueSaid(1.96, 'discs')).toBe('+2 discs');
-    expect(valueSaid(-12.4, 'seeds')).toBe('−12 seeds');
-    expect(lossSaid(1234.5, 'points')).toBe('1,235');
     expect([-2000, 0, 0.5, 48].map(tick)).toEqual(['−2,000', '0', '0.5', '48']);
+    expect([0, 0.544, 0.546, 1].map(percent)).toEqual(['0%', '54%', '55%', '100%']);
+    expect([0.001, 0.128].map(percentLost)).toEqual(['1%', '13%']);
+    expect([-213, 1687].map(eloSaid)).toEqual(['−210', '1,690']);
+    const now = Date.parse('2026-11-19T12:00:00Z');
+    expect(['2026-11-20T08:00:00Z', '2026-11-22T00:00:00Z'].map((at) => inDays(at, now))).toEqual(['tomorrow', 'in 3 days']);
   });
 
   it('stand beside an axis that is wide enough for them', () => {
@@ -102,11 +109,13 @@ describe('small things', () => {
     expect(routeOf('/research/x7')).toEqual({ page: 'research', id: 'x7' });
     expect(routeOf('/research/x7/reasons')).toEqual({ page: 'reasons', id: 'x7' });
     expect(routeOf('/study')).toEqual({ page: 'missing' });
+    expect(routeOf('/exercises')).toEqual({ page: 'exercises' });
+    expect(routeOf('/g/x7')).toEqual({ page: 'shared', id: 'x7' });
   });
 
   it('reads settings that were damaged as at first', () => {
     const damaged = read('{"theme":"pink","volume":7,"sound":true}', 'ja');
-    expect(damaged).toMatchObject({ theme: 'system', volume: 0.6, sound: true, language: 'ja' });
+    expect(damaged).toMatchObject({ theme: 'system', volume: 0.25, sound: true, language: 'ja' });
     expect(read('not json', 'en')).toMatchObject({ speed: 'normal', music: false, language: 'en' });
   });
 

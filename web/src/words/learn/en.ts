@@ -1,0 +1,137 @@
+import type { OversightKind } from '../../api/types';
+
+/** What the pages on learning from one's own games say, in English; `ja.ts` says the same things in its own way. */
+export const en = {
+  pages: 'Your games',
+  strength: {
+    heading: 'Your strength',
+    now: (n: string) => `About ${n} Elo`,
+    interval: (low: string, high: string, games: number) =>
+      `95% sure between ${low} and ${high}, after ${games === 1 ? '1 game' : `${games} games`}`,
+    about:
+      'In Elo, with random play at 0. The line is the estimate, the band its 95% interval. Games against “My level” count by ' +
+      'what it saw in your moves and results, games against fixed levels by their results.',
+    unknown: 'Nothing is known of your strength yet: play “My level” or one of the fixed levels.',
+    none: 'You have not finished a game yet.',
+    games: 'games',
+    axis: 'Elo',
+    results: 'Results by opponent',
+    opponent: 'Opponent',
+    wins: 'Wins',
+    draws: 'Draws',
+    losses: 'Losses',
+    overlooked: 'What you overlook most',
+    overlookedAbout: 'Counted in the games you have reviewed.',
+    times: (n: number) => (n === 1 ? 'once' : `${n} times`),
+    practise: 'Practise',
+    curveOf: (game: string) => `Your strength over time: ${game}`,
+  },
+  graph: {
+    heading: 'Chances to win',
+    about: 'Above 50% you are ahead, below it your opponent is.',
+    aboutSide: (side: string) => `Above 50% ${side} is ahead.`,
+    axis: 'your chance to win',
+    axisSide: (side: string) => `chance of ${side}`,
+  },
+  mistake: {
+    was: (ply: number, move: string) => `Move ${ply}, ${move}`,
+    chances: (from: string, to: string) => `Chance to win: ${from} → ${to}`,
+    better: (move: string) => `Better: ${move}`,
+    arrow: 'It is marked on the board.',
+    show: 'Show the better move',
+    again: 'Try again',
+    loss: (n: string) => `−${n}`,
+  },
+  chance: (n: string) => `Your chance to win: ${n}`,
+  chanceSide: (side: string, n: string) => `Chance to win for ${side}: ${n}`,
+  attempt: {
+    task: 'Find a better move.',
+    taskFor: (side: string) => `${side} to move. Find a better move.`,
+    from: (game: string, at: string, ply: number) => `${game}, ${at}, move ${ply}`,
+    best: 'That is the best move.',
+    good: (mine: string, best: string) => `Good. Chance to win: ${mine}, with the best move ${best}.`,
+    mistake: (lost: string) => `Not yet: this lowers your chance to win by ${lost}.`,
+    again: 'Try again',
+    solution: 'Show the answer',
+    answer: (move: string) => `The best move is ${move}.`,
+    comesAgain: (when: string) => `Comes again ${when}.`,
+    back: 'Back to the review',
+    next: 'Next exercise',
+  },
+  exercises: {
+    heading: 'Exercises',
+    about:
+      'Positions from your own games in which there was a better move. What you solve comes back after 1, 3, 7 and more ' +
+      'days, the rest the next day.',
+    due: (n: number) => (n === 1 ? '1 exercise is due' : `${n} exercises are due`),
+    all: (n: number) => `${n} in all`,
+    none: 'No exercises yet. Open the review of a finished game: your mistakes there become exercises.',
+    done: 'Done for now.',
+    nextAt: (when: string) => `The next exercise is due ${when}.`,
+    toGames: 'To your games',
+    loading: 'Loading …',
+  },
+  share: {
+    heading: 'Share this game',
+    about: 'Makes a link by which anybody can watch the whole game, and a picture of the result. Your name is not shown.',
+    make: 'Make a link',
+    link: 'Link to the game',
+    save: 'Save picture',
+    against: (opponent: string) => `against ${opponent}`,
+    playerAgainst: (own: string, other: string, opponent: string) => `${own}: a player · ${other}: ${opponent}`,
+    two: (own: string, other: string) => `${own} and ${other}: two players`,
+    inProgress: 'In progress',
+    playYourself: 'Play yourself',
+  },
+  data: {
+    heading: 'Your data',
+    move: 'On another device',
+    moveAbout:
+      'Your games, your strength and your exercises belong to this browser. A code takes them to another one; both can be ' +
+      'used from then on.',
+    showCode: 'Show a code',
+    until: (at: string) => `Can be used once, until ${at}.`,
+    haveCode: 'Code from another device',
+    haveCodeAbout: 'Games that were played in this browser before stay behind: you will not see them any more.',
+    useCode: 'Continue here',
+    adopted: 'Done. This browser now has your games.',
+    download: 'Download everything',
+    downloadAbout: 'One file (JSON) with all your games, their records and what “My level” remembers about you.',
+    downloadNow: 'Download',
+    remove: 'Delete everything',
+    removeAbout:
+      'Deletes all your games (those with other people too, for them as well), exercises, shared links and your name. Answers ' +
+      'in a study stay; withdraw them on the page of that study.',
+    removeNow: 'Delete everything',
+    removeSure: 'Delete everything? This cannot be undone.',
+    removeYes: 'Yes, delete everything',
+    removeNo: 'Keep everything',
+  },
+  record: {
+    heading: 'Review a game from elsewhere',
+    about: 'Paste a record or open a file: KIF, KI2, CSA, JKF or USI for shogi, GGF or moves for Othello, .gkr for all games.',
+    text: 'Record',
+    file: 'Open a file',
+    open: 'Review it',
+  },
+  problems: {
+    'bad-record': 'This record cannot be read.',
+    'no-player': 'There is nothing to take along yet. Play a game first.',
+    'no-such-code': 'This code is not valid. A code can be used once, within an hour.',
+    'too-many-logins': 'Too many codes were tried. Wait a minute.',
+  },
+  kinds: {
+    'missed-win': 'wins that were there',
+    'allows-win': 'wins of the opponent',
+    'missed-capture': 'captures',
+    'allows-capture': 'captures by the opponent',
+    'bad-capture': 'captures that do harm',
+    'missed-corner': 'free corners',
+    'gives-corner': 'corners for the opponent',
+    mobility: 'the opponent’s mobility',
+    'missed-turn': 'extra turns',
+    judgement: 'better positions',
+  } satisfies Record<OversightKind, string>,
+};
+
+export type LearnWords = typeof en;
