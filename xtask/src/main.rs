@@ -4,6 +4,8 @@
 #[allow(dead_code, reason = "the build script alone asks what is newer")]
 mod build_page;
 mod fuzz;
+#[allow(dead_code, reason = "tests start the server, and share this file")]
+mod nats;
 mod page;
 mod picture;
 mod postgres;
@@ -13,7 +15,7 @@ mod tool;
 use std::process::ExitCode;
 
 use postgres::Postgres;
-use tool::{Chore, cargo, cargo_with, run, tool};
+use tool::{Chore, cargo, cargo_with, root, run, tool};
 
 const HELP: &str =
     "cargo xtask test              everything that must pass: format, lints, tests, dependencies
@@ -63,7 +65,10 @@ fn test() -> Chore {
     page::check()?;
     run(cargo().args(["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"]))?;
     let server = Postgres::start()?;
-    run(cargo().args(["test", "--workspace", "--locked"]).env("GOKAKU_TEST_POSTGRES", server.url()))?;
+    let nats = nats::program(&root().join("target/tools"))?;
+    let mut tests = cargo();
+    tests.args(["test", "--workspace", "--locked"]);
+    run(tests.env("GOKAKU_TEST_POSTGRES", server.url()).env("GOKAKU_TEST_NATS", nats))?;
     drop(server);
     page::play()?;
     run(cargo()

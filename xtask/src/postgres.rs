@@ -5,8 +5,12 @@ use std::env;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use crate::tool::run;
+
+/// How long a server may take to start.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A server that ends with this value.
 pub(crate) struct Postgres {
@@ -31,9 +35,9 @@ impl Postgres {
                 programs().ok_or("found no initdb, expected PostgreSQL to be installed")?
             }
         };
-        let folder = env::temp_dir().join(format!("gokaku-postgres-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let port = free_port()?;
+        let folder = env::temp_dir().join(format!("gokaku-postgres-{}-{port}", std::process::id()));
+        std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let server = Postgres { folder, programs, port };
         if is_root() {
             run(Command::new("chown").arg("postgres").arg(&server.folder))?;
@@ -45,16 +49,46 @@ impl Postgres {
             "--username",
             "postgres",
         ]))?;
-        let options = format!("-p {port} -c listen_addresses=127.0.0.1 -k {}", server.folder.display());
-        let log = server.folder.join("log");
-        run(server
-            .command("pg_ctl")
-            .arg("-D")
-            .arg(&data)
-            .arg("-l")
-            .arg(log)
-            .args(["-o", &options, "-w", "start"]))?;
+        server.restart()?;
         Ok(server)
+    }
+
+    /// Starts it, again on the same files if it was killed.
+    ///
+    /// PostgreSQL refuses to start while children of a killed server still hold its shared memory. They end as
+    /// soon as they notice, which takes as long as what they are doing.
+    pub(crate) fn restart(&self) -> Result<(), String> {
+        let options = format!("-p {} -c listen_addresses=127.0.0.1 -k {}", self.port, self.folder.display());
+        let begun = Instant::now();
+        loop {
+            let started = run(self
+                .command("pg_ctl")
+                .arg("-D")
+                .arg(self.data())
+                .arg("-l")
+                .arg(self.log())
+                .args(["-o", &options, "-w", "-t", "120", "start"]));
+            match started {
+                Ok(()) => return Ok(()),
+                Err(error) if begun.elapsed() > PATIENCE => {
+                    let log = std::fs::read_to_string(self.log()).unwrap_or_default();
+                    let last: Vec<&str> = log.lines().rev().take(10).collect();
+                    return Err(format!(
+                        "{error}\n{}",
+                        last.into_iter().rev().collect::<Vec<_>>().join("\n")
+                    ));
+                }
+                Err(_) => std::thread::sleep(Duration::from_millis(500)),
+            }
+        }
+    }
+
+    /// Kills it, as a power cut would.
+    #[allow(dead_code, reason = "only tests do, which share this file")]
+    pub(crate) fn kill(&self) {
+        let file = std::fs::read_to_string(self.data().join("postmaster.pid")).unwrap_or_default();
+        let Some(pid) = file.lines().next() else { return };
+        let _ = Command::new("kill").args(["-9", pid]).status();
     }
 
     /// Where it answers, without the name of a database.
@@ -64,6 +98,10 @@ impl Postgres {
 
     fn data(&self) -> PathBuf {
         self.folder.join("data")
+    }
+
+    fn log(&self) -> PathBuf {
+        self.folder.join("log")
     }
 
     /// One of PostgreSQL's programs. They refuse to be run by root.

@@ -6,7 +6,7 @@
 //! | the input of a network | [`NetworkInput`] |
 //! | the networks: inference, saving, loading | [`Network`], [`Architecture`] |
 //! | a policy in whole numbers, faster | [`QuantisedPolicy`] |
-//! | training | [`training`] |
+//! | training | [`training`], with [`multiply`] for gradients |
 //! | networks that come with the program | [`shipped`] |
 //! | what is believed of each ghost | [`Beliefs`], kept up to date by a [`BeliefTracker`] |
 //! | colourings that agree with beliefs | [`colourings`] |
@@ -33,6 +33,7 @@ pub mod training;
 
 pub use beliefs::Beliefs;
 pub use colourings::colourings;
+pub use network::matrix::{Matrix, multiply};
 pub use network::{Architecture, Network, Scratch};
 pub use network_input::{COUNT_BITS, MOVES, MoveSet, NetworkInput, move_at, move_index};
 pub use quantised::{QuantisedPolicy, QuantisedScratch};

@@ -13,13 +13,32 @@ pub enum TrainedOn {
     Pm,
 }
 
+/// A file of `networks/` that is part of the program, by name.
+macro_rules! file {
+    ($name:ident, $file:literal) => {
+        static $name: (&str, &[u8]) = ($file, include_bytes!(concat!("../networks/", $file)));
+    };
+}
+
+file!(POLICY, "policy.gkn");
+file!(COUNT_MC, "count-mc.gkn");
+file!(COUNT_PM, "count-pm.gkn");
+file!(COUNT_CH_MC, "countch-mc.gkn");
+file!(COUNT_CH_PM, "countch-pm.gkn");
+
+/// The networks' files, by name: they decide how Geister's opponents play.
+#[must_use]
+pub fn files() -> Vec<(&'static str, &'static [u8])> {
+    vec![POLICY, COUNT_MC, COUNT_PM, COUNT_CH_MC, COUNT_CH_PM]
+}
+
 /// A network that is part of the program is read once, when it is first asked for; a test reads them all, so
 /// that none is broken.
 macro_rules! shipped {
-    ($file:literal) => {{
+    ($file:expr) => {{
         static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
-            let bytes = include_bytes!(concat!("../networks/", $file));
-            Arc::new(Network::from_bytes(bytes).unwrap_or_else(|error| panic!("{}: {error}", $file)))
+            let (name, bytes) = $file;
+            Arc::new(Network::from_bytes(bytes).unwrap_or_else(|error| panic!("{name}: {error}")))
         });
         Arc::clone(&NETWORK)
     }};
@@ -28,7 +47,7 @@ macro_rules! shipped {
 /// The network of the policy that imitates `negamax` (Teramura and Matsuzaki 2021, appendix A.1).
 #[must_use]
 pub fn policy_network() -> Arc<Network> {
-    shipped!("policy.gkn")
+    shipped!(POLICY)
 }
 
 /// The same in whole numbers, as it plays.
@@ -45,8 +64,8 @@ pub fn policy() -> Arc<QuantisedPolicy> {
 #[must_use]
 pub fn count(teacher: TrainedOn) -> Arc<Network> {
     match teacher {
-        TrainedOn::Mc => shipped!("count-mc.gkn"),
-        TrainedOn::Pm => shipped!("count-pm.gkn"),
+        TrainedOn::Mc => shipped!(COUNT_MC),
+        TrainedOn::Pm => shipped!(COUNT_PM),
     }
 }
 
@@ -54,8 +73,8 @@ pub fn count(teacher: TrainedOn) -> Arc<Network> {
 #[must_use]
 pub fn count_ch(teacher: TrainedOn) -> Arc<Network> {
     match teacher {
-        TrainedOn::Mc => shipped!("countch-mc.gkn"),
-        TrainedOn::Pm => shipped!("countch-pm.gkn"),
+        TrainedOn::Mc => shipped!(COUNT_CH_MC),
+        TrainedOn::Pm => shipped!(COUNT_CH_PM),
     }
 }
 

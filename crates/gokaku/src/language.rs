@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use games::{EndReason, IllegalMove, Malformed, Outcome, Side};
-use opponents::{Estimate, Failure, StrengthUnit};
+use opponents::{Estimate, Failure, Remark, StrengthUnit};
 
 use games::GameKind;
 
@@ -173,11 +173,23 @@ impl Language {
         }
     }
 
-    /// `reason` is a sentence.
+    /// `reason` is a sentence, or nothing.
     pub(crate) fn opponent_plays(self, mv: &str, reason: &str) -> String {
-        match self {
+        let said = match self {
             En => format!("The opponent plays {mv}. {reason}"),
             Ja => format!("相手の手は {mv} です。{reason}"),
+        };
+        said.trim_end().to_owned()
+    }
+
+    /// What the opponent says before or after a game.
+    pub(crate) fn remarks(self, remarks: &[Remark]) -> String {
+        let named = |_: usize, mv: &str| mv.to_owned();
+        let said: Vec<String> =
+            remarks.iter().map(|remark| remark.sentence(self.of_reasons(), &named)).collect();
+        match self {
+            En => format!("“{}”", said.join(" ")),
+            Ja => format!("「{}」", said.concat()),
         }
     }
 

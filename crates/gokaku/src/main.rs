@@ -19,6 +19,7 @@ mod records;
 mod report_output;
 mod runtime;
 mod table;
+mod version;
 
 use std::process::ExitCode;
 

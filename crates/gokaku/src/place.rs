@@ -2,9 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use etcetera::BaseStrategy;
+use queue::{Access, Queue};
 use store::Store;
+
+use crate::cli;
 
 /// File name of the lab's default store.
 const LAB: &str = "lab.db";
@@ -33,4 +36,21 @@ pub(crate) async fn open_store(place: Option<&str>) -> Result<Store> {
         None => data_folder("--store FILE")?.join(LAB).to_string_lossy().into_owned(),
     };
     Ok(Store::open(&place).await?)
+}
+
+/// Connects to the queue, if there is to be one. Every worker has to reach the store too.
+pub(crate) async fn open_queue(args: &cli::Queue, store: Option<&str>) -> Result<Option<Queue>> {
+    let Some(url) = &args.url else { return Ok(None) };
+    if !store.is_some_and(|store| store.contains("://")) {
+        bail!("--queue: found a store that is a file, expected --store postgres://USER@HOST/NAME with it");
+    }
+    let certificate = args.certificate.clone().zip(args.key.clone());
+    let access = Access { authorities: args.authorities.clone(), certificate };
+    let name = format!("gokaku {}", std::process::id());
+    Ok(Some(Queue::connect(url, &access, &name, say).await?))
+}
+
+/// Tells whoever runs this command what it waits for.
+pub(crate) fn say(what: &str) {
+    anstream::eprintln!("gokaku: {what}");
 }

@@ -104,7 +104,7 @@ fn other_mistakes_say_what_was_expected() {
     assert_eq!(
         opponent,
         "gokaku: found opponent \"grandmaster\", expected one of: random, alphabeta, mcts, ladder, balance, \
-         gokaku, reference, gtp:COMMAND, nboard:COMMAND\n"
+         gokaku, reference, people, gtp:COMMAND, nboard:COMMAND\n"
     );
     let missing = complaint(&["convert", "no-such-file.kif", "--to", "csa"]);
     assert!(missing.contains("no-such-file.kif: cannot be read"), "{missing}");
@@ -162,7 +162,10 @@ fn training_and_evaluating_name_what_they_cannot_use() {
     // Records are for shogi, ratings for those who learn from them; an opening that is not there is looked
     // for.
     let error = complaint(&["train", "othello-patterns", "games.kif"]);
-    assert!(error.contains("found records, expected them with shogi and shogi-imitation alone"), "{error}");
+    assert!(
+        error.contains("found records, expected them with shogi, shogi-imitation and people alone"),
+        "{error}"
+    );
     let error = complaint(&["train", "shogi", "--ratings", "1300..1399"]);
     assert!(error.contains("found a rating, expected it with shogi-imitation alone"), "{error}");
     let error = complaint(&["train", "shogi", "no-such-opening.kif"]);

@@ -8,15 +8,15 @@ use protocols::{ExternalEngines, by_name};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{GameLimits, Opening, play_game};
+use crate::{GameLimits, Opening, SimulatedUser, play_game};
 
 /// A series of games between two players, sides alternating.
 #[derive(Clone, Debug)]
 pub struct AdaptiveSeries<'a> {
     /// The player that adapts, by name.
     pub adaptive: &'a str,
-    /// The player it adapts to, by name.
-    pub other: &'a str,
+    /// The player it adapts to.
+    pub other: SimulatedUser<'a>,
     /// Number of games.
     pub games: u64,
     /// Random seed.
@@ -69,7 +69,7 @@ impl AdaptiveSeries<'_> {
                 // It was written by an opponent of the same name.
                 let _ = adaptive.remember(memory);
             }
-            let other = by_name::<G>(self.other, rng.next_u64())?;
+            let other = self.other.in_game::<G>(number, self.games, rng.next_u64())?;
             let side = if number.is_multiple_of(2) { Side::First } else { Side::Second };
             let mut seats = if side == Side::First { [adaptive, other] } else { [other, adaptive] };
             let opening = Opening::from(G::deal(&mut rng));
@@ -102,7 +102,7 @@ mod tests {
     fn memory_makes_the_score_more_even() {
         let series = |remembers| AdaptiveSeries {
             adaptive: "gokaku",
-            other: "random",
+            other: "random".into(),
             games: 24,
             seed: 3,
             remembers,
@@ -120,7 +120,7 @@ mod tests {
             if heard < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         assert_eq!(series(true).play_until(&mut enough).unwrap(), games(true)[..3]);
-        let nobody = AdaptiveSeries { other: "nobody", ..series(true) };
+        let nobody = AdaptiveSeries { other: "nobody".into(), ..series(true) };
         assert!(nobody.play::<Kalah>().is_err());
     }
 }

@@ -11,6 +11,8 @@ use crate::{PairingResult, Plan, PlanError, PlanResults, RunError};
 pub struct Evidence {
     /// Which games.
     pub plan: Plan,
+    /// The fingerprint of the opponents that played them.
+    pub fingerprint: String,
     /// The games played, in the order of their numbers.
     pub games: Vec<StoredGame>,
     /// The workers that played them.
@@ -18,13 +20,22 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// What a store has of a plan.
+    /// What a store has of a plan by opponents with this fingerprint.
     ///
     /// # Errors
     /// The store fails, or the plan has no text.
-    pub async fn load(store: &Store, plan: Plan) -> Result<Evidence, RunError> {
-        let hash = plan.hash()?;
-        Ok(Evidence { games: store.games(&hash).await?, runs: store.runs(&hash).await?, plan })
+    pub async fn load(store: &Store, plan: Plan, fingerprint: &str) -> Result<Evidence, RunError> {
+        let hash = plan.hash(fingerprint)?;
+        let (games, runs) = (store.games(&hash).await?, store.runs(&hash).await?);
+        Ok(Evidence { plan, fingerprint: fingerprint.to_owned(), games, runs })
+    }
+
+    /// The hash of the plan and the fingerprint, by which a store knows them.
+    ///
+    /// # Errors
+    /// The plan has no text.
+    pub fn hash(&self) -> Result<String, PlanError> {
+        self.plan.hash(&self.fingerprint)
     }
 
     /// The results.
@@ -58,7 +69,7 @@ impl Evidence {
     /// # Errors
     /// The plan has no text.
     pub fn provenance(&self) -> Result<Provenance, PlanError> {
-        let Evidence { plan, games, runs } = self;
+        let Evidence { plan, fingerprint, games, runs } = self;
         let forfeit = |game: &StoredGame| game.forfeit.clone().map(|forfeit| (game.number, forfeit));
         let run = |run: &StoredRun| WorkerRun {
             worker: run.worker.clone(),
@@ -68,7 +79,8 @@ impl Evidence {
         };
         Ok(Provenance {
             plan: plan.text()?,
-            hash: plan.hash()?,
+            hash: self.hash()?,
+            fingerprint: fingerprint.clone(),
             seed: plan.seed,
             version: env!("CARGO_PKG_VERSION"),
             played: games.len() as u64,

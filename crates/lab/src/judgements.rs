@@ -17,7 +17,7 @@ use tokio::task::JoinSet;
 
 use crate::judge::{Judged, judge_from};
 use crate::results::distinct_games;
-use crate::{Plan, RunError, UnreadableGame, record};
+use crate::{Evidence, Plan, RunError, UnreadableGame, record};
 
 /// How often judgements are stored.
 const KEEP_EVERY: Duration = Duration::from_secs(1);
@@ -54,12 +54,12 @@ impl Judgements {
     /// The store refuses, or holds something that is no judgement.
     pub async fn of(
         store: &Store,
-        plan: &Plan,
-        games: &[StoredGame],
+        evidence: &Evidence,
         analyst: &str,
         observer: Option<&str>,
     ) -> Result<Judgements, RunError> {
-        let hash = plan.hash()?;
+        let Evidence { plan, games, .. } = evidence;
+        let hash = evidence.hash()?;
         let mut said: BTreeMap<u64, String> = store.analyses(&hash, analyst).await?.into_iter().collect();
         let mut observed: BTreeMap<u64, String> = match observer {
             Some(observer) => store.analyses(&hash, observer).await?.into_iter().collect(),
@@ -84,29 +84,36 @@ impl Judgements {
     }
 }
 
-/// Judges the `games` that `analyst` has not judged yet, `jobs` at a time, and stores the judgements; of
+/// Judges the games that `analyst` has not judged yet, `jobs` at a time, and stores the judgements; of
 /// equal games only the first. Drops unfinished games when `stop` is raised. `done` is told how many were
 /// stored.
 ///
-/// The seed is the plan's, so the plan, the game's number and the analyst's name determine a judgement.
+/// The seed is the plan's, so the plan, the game's number, the analyst's name and the fingerprint determine a
+/// judgement. That is also the fingerprint of the games: a report would otherwise mix two.
 ///
 /// # Errors
-/// The store refuses; there is no such analyst; a game cannot be read.
+/// The store refuses; there is no such analyst; a game cannot be read; games are to be judged that other
+/// opponents than this program's have played.
 pub async fn judge_missing<G: ExternalEngines>(
     store: &Store,
-    plan: &Plan,
-    games: &[StoredGame],
+    evidence: &Evidence,
     analyst: &str,
     jobs: usize,
     stop: &Stop,
     done: &Arc<dyn Fn(u64) + Send + Sync>,
 ) -> Result<(), RunError> {
-    let hash = plan.hash()?;
+    let Evidence { plan, games, fingerprint, .. } = evidence;
+    let hash = evidence.hash()?;
     let kept = store.analysed(&hash, analyst).await?;
     let missing = distinct_games(plan, games).into_iter();
-    let missing = missing.filter(|game| kept.binary_search(&game.number).is_err()).cloned();
+    let missing: Vec<StoredGame> =
+        missing.filter(|game| kept.binary_search(&game.number).is_err()).cloned().collect();
+    let expected = plan.fingerprint()?;
+    if !missing.is_empty() && fingerprint != expected {
+        return Err(RunError::OtherOpponents { hash, found: fingerprint.clone(), expected });
+    }
     let bench = Arc::new(Bench {
-        games: Mutex::new(missing.collect::<Vec<_>>().into_iter()),
+        games: Mutex::new(missing.into_iter()),
         plan: plan.clone(),
         analyst: analyst.to_owned(),
         stop: stop.clone(),
@@ -222,62 +229,79 @@ mod tests {
     const ANALYST: &str = "mcts:depth=999,playouts=30,c=1,threads=1";
 
     /// A store with all games of a plan, the first two of which are equal to the next two.
-    async fn played(folder: &tempfile::TempDir) -> (Store, Plan, Vec<StoredGame>) {
+    async fn played(folder: &tempfile::TempDir) -> (Store, Evidence) {
         let text = "game = \"kalah\"\nopponents = [\"alphabeta:depth=1\", \"alphabeta:depth=2\"]\ngames = \
                     8\nopenings = [\"1\", \"2 3\", \"1\", \"4\"]";
         let plan = text.parse::<Plan>().unwrap().checked::<Kalah>().unwrap();
         let store = Store::open(folder.path().join("lab.db").to_str().unwrap()).await.unwrap();
-        let hash = enter(&store, &plan).await.unwrap();
-        let worker = Work { worker: "me".to_owned(), jobs: 2, lease: Duration::from_secs(60) };
+        enter(&store, &plan).await.unwrap();
+        let worker = Work {
+            worker: "me".to_owned(),
+            jobs: 2,
+            lease: Duration::from_secs(60),
+            queue: None,
+            tell: Arc::new(|_| ()),
+        };
         work::<Kalah>(&store, &plan, &worker, &Stop::default(), &Arc::default()).await.unwrap();
-        let games = store.games(&hash).await.unwrap();
-        (store, plan, games)
+        let fingerprint = plan.fingerprint().unwrap();
+        let evidence = Evidence::load(&store, plan, fingerprint).await.unwrap();
+        (store, evidence)
     }
 
     #[tokio::test(flavor = "multi_thread")]
     async fn equal_games_are_judged_once_and_nothing_twice() {
         let folder = tempfile::tempdir().unwrap();
-        let (store, plan, games) = played(&folder).await;
+        let (store, evidence) = played(&folder).await;
         let count = Arc::new(AtomicU64::new(0));
-        let judge = async |games: &[StoredGame], jobs| {
+        let judge = async |evidence: &Evidence, jobs| {
             let counted = Arc::clone(&count);
             let done: Arc<dyn Fn(u64) + Send + Sync> = Arc::new(move |judged| {
                 counted.fetch_add(judged, Ordering::Relaxed);
             });
-            judge_missing::<Kalah>(&store, &plan, games, ANALYST, jobs, &Stop::default(), &done)
-                .await
-                .unwrap();
+            judge_missing::<Kalah>(&store, evidence, ANALYST, jobs, &Stop::default(), &done).await.unwrap();
             count.swap(0, Ordering::Relaxed)
         };
         // Games 4 and 5 begin like 0 and 1, and neither player is random.
         let distinct = [0, 1, 2, 3, 6, 7];
-        assert_eq!(judge(&games[..3], 1).await, 3);
-        assert_eq!(judge(&games, 2).await, 3);
-        assert_eq!(judge(&games, 2).await, 0);
-        let found = Judgements::of(&store, &plan, &games, ANALYST, None).await.unwrap();
+        let beginning = Evidence { games: evidence.games[..3].to_vec(), ..evidence.clone() };
+        assert_eq!(judge(&beginning, 1).await, 3);
+        assert_eq!(judge(&evidence, 2).await, 3);
+        assert_eq!(judge(&evidence, 2).await, 0);
+        let found = Judgements::of(&store, &evidence, ANALYST, None).await.unwrap();
         assert_eq!(found.games.iter().map(|game| game.number).collect::<Vec<_>>(), distinct);
         for game in &found.games {
-            let from = plan.opening_plies(game.number);
+            let from = evidence.plan.opening_plies(game.number);
             let plies: Vec<usize> = game.analyst.iter().map(|judged| judged.ply).collect();
             assert_eq!(plies, (from..game.plies).collect::<Vec<_>>());
             let moves: Vec<&str> = game.analyst.iter().map(|judged| judged.mv.as_str()).collect();
-            let kept: Vec<&str> = games[game.number as usize].moves.split_whitespace().skip(from).collect();
+            let kept: Vec<&str> =
+                evidence.games[game.number as usize].moves.split_whitespace().skip(from).collect();
             assert_eq!(moves, kept);
         }
         // Without the observer's word a game is not complete.
-        let alone = Judgements::of(&store, &plan, &games, ANALYST, Some("nobody")).await.unwrap();
+        let alone = Judgements::of(&store, &evidence, ANALYST, Some("nobody")).await.unwrap();
         assert_eq!(alone.games, []);
     }
 
     #[tokio::test(flavor = "multi_thread")]
     async fn who_is_stopped_keeps_only_whole_games() {
         let folder = tempfile::tempdir().unwrap();
-        let (store, plan, games) = played(&folder).await;
+        let (store, evidence) = played(&folder).await;
         let stop = Stop::default();
         stop.stop();
         let done: Arc<dyn Fn(u64) + Send + Sync> = Arc::new(|_| {});
-        judge_missing::<Kalah>(&store, &plan, &games, ANALYST, 2, &stop, &done).await.unwrap();
-        assert_eq!(store.analysed(&plan.hash().unwrap(), ANALYST).await.unwrap(), [] as [u64; 0]);
+        judge_missing::<Kalah>(&store, &evidence, ANALYST, 2, &stop, &done).await.unwrap();
+        assert_eq!(store.analysed(&evidence.hash().unwrap(), ANALYST).await.unwrap(), [] as [u64; 0]);
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn games_of_other_opponents_are_not_judged() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, evidence) = played(&folder).await;
+        let other = Evidence { fingerprint: "0123456789ab".to_owned(), ..evidence };
+        let done: Arc<dyn Fn(u64) + Send + Sync> = Arc::new(|_| {});
+        let refused = judge_missing::<Kalah>(&store, &other, ANALYST, 2, &Stop::default(), &done).await;
+        assert!(matches!(refused, Err(RunError::OtherOpponents { .. })), "{refused:?}");
     }
 
     #[test]

@@ -32,12 +32,17 @@
 //! | how well an evaluation agrees with known scores | [`Agreement`] |
 //! | the report on a plan | [`run_report`], [`add_mistakes`] |
 //! | the experiments of the papers | [`reproduce`] |
+//! | simulated users | [`SimulatedUser`], [`panels`] |
+//! | measuring what `gokaku` has to know of a game | [`calibrate`] |
 //!
 //! # Decisions
 //!
-//! - **Leases instead of a queue.** A game is identified by its plan and number, so playing it twice does no
-//!   harm. All that is needed is not to do it often: a worker leases a chunk of games and renews the lease.
-//!   That is one table, the same on both databases, in the same transaction log as the games.
+//! - **Twice is harmless.** A game is identified by its plan and number, so all that a queue or a claim has
+//!   to see to is that games are not often played twice. One machine, or a few with PostgreSQL, lease chunks
+//!   from the store (`from_claims.rs`); many take them from a queue (`from_queue.rs`) and acknowledge what is
+//!   stored.
+//! - **A worker outlives what it works for.** While the store or the queue is away it waits, says so once,
+//!   and keeps the games it has played ([`Patience`]).
 //! - **Equal games are judged once.** Deterministic players repeat themselves, and a repeated game says
 //!   nothing new: bad moves are counted over distinct games, with intervals over pairs of games. A judgement
 //!   is identified by plan, number and the analyst's full name.
@@ -51,33 +56,44 @@
 mod adaptive_series;
 mod adjudication;
 mod agreement;
+pub mod calibrate;
 mod evidence;
+mod from_claims;
+mod from_queue;
 mod game;
 pub mod geister;
 mod judge;
 mod judgements;
 mod matches;
+pub mod panels;
+mod patience;
 pub mod plan;
 pub mod reproduce;
 mod result_cache;
 mod results;
 mod run;
 mod run_report;
+mod simulated_user;
 mod stored;
+mod stored_opponents;
 mod worker;
 
 pub use adaptive_series::{AdaptiveSeries, SeriesGame};
 pub use adjudication::Adjudication;
 pub use agreement::Agreement;
 pub use evidence::Evidence;
+pub use from_queue::publish_missing;
 pub use game::{FORFEIT_TAG, GameLimits, Opening, SHOGI_MOVE_LIMIT, play_game};
 pub use judge::{Judged, Mistakes, judge, judge_sides};
 pub use judgements::{JudgedGame, Judgements, judge_missing};
 pub use matches::{Match, Played, differing, match_interval, shuffle, tally};
+pub use patience::{Patience, Tell};
 pub use plan::{Plan, PlanError};
 pub use result_cache::ResultCache;
 pub use results::{PairingResult, PlanResults, distinct_games};
-pub use run::{RunError, Work, enter, work};
+pub use run::{Done, Progress, RunError, Work, enter, is_ours, work};
 pub use run_report::{add_mistakes, run_report};
+pub use simulated_user::SimulatedUser;
 pub use stored::{UnreadableGame, record};
-pub use worker::serve_plans;
+pub use stored_opponents::StoredOpponents;
+pub use worker::{Worker, serve_plans};

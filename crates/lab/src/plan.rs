@@ -1,13 +1,13 @@
 //! A plan: which games are to be played.
 //!
-//! A plan is written as TOML and identified by the hash of its text. It determines its games, whoever plays
-//! them, in whatever order, however often they are interrupted.
+//! A plan is written as TOML and identified by the hash of its text and of the fingerprint of the opponents.
+//! The two determine its games, whoever plays them, in whatever order, however often they are interrupted.
 
 use std::fmt;
 use std::str::FromStr;
 
 use games::{Game, GameKind};
-use opponents::{Interruptible, analyst_by_name};
+use opponents::{Interruptible, analyst_by_name, fingerprint};
 use protocols::{ExternalEngines, by_name};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -139,8 +139,28 @@ impl FromStr for Plan {
 /// of the time.
 const CHUNKS: u64 = 64;
 
+/// The same where a queue carries them.
+const QUEUE_CHUNKS: u64 = 1024;
+
 /// The largest chunk.
 const LARGEST_CHUNK: u64 = 2000;
+
+/// The game of this name.
+fn kind_of(game: &str) -> Result<GameKind, PlanError> {
+    game.parse().map_err(|_| PlanError::Part {
+        key: "game",
+        found: game.to_owned(),
+        expected: format!(
+            "one of: {}",
+            GameKind::ALL.iter().map(|kind| kind.as_str()).collect::<Vec<_>>().join(", ")
+        ),
+    })
+}
+
+/// The fingerprint of this program's opponents for the game of this name.
+pub(crate) fn fingerprint_of(game: &str) -> Result<&'static str, PlanError> {
+    Ok(fingerprint::of(kind_of(game)?))
+}
 
 impl Plan {
     /// The plan as TOML, always the same for the same plan.
@@ -151,13 +171,25 @@ impl Plan {
         toml::to_string(self).map_err(|error| PlanError::Text(error.to_string()))
     }
 
-    /// SHA-256 of its text, which identifies it.
+    /// SHA-256 of its text and the fingerprint of the opponents that play it, which identifies its games.
     ///
     /// # Errors
     /// A number is too large for TOML.
-    pub fn hash(&self) -> Result<String, PlanError> {
-        let digest = Sha256::digest(self.text()?);
-        Ok(hex::encode(digest))
+    pub fn hash(&self, fingerprint: &str) -> Result<String, PlanError> {
+        let mut text = self.text()?;
+        // Plans that were stored before there were fingerprints keep their hash.
+        if fingerprint != fingerprint::NONE {
+            text += &format!("# opponents {fingerprint}\n");
+        }
+        Ok(hex::encode(Sha256::digest(text)))
+    }
+
+    /// The fingerprint of this program's opponents for the plan's game.
+    ///
+    /// # Errors
+    /// There is no such game.
+    pub fn fingerprint(&self) -> Result<&'static str, PlanError> {
+        fingerprint_of(&self.game)
     }
 
     /// The plan with full names of all opponents, if it is valid.
@@ -222,20 +254,20 @@ impl Plan {
     /// # Errors
     /// There is no such game.
     pub fn kind(&self) -> Result<GameKind, PlanError> {
-        self.game.parse().map_err(|_| PlanError::Part {
-            key: "game",
-            found: self.game.clone(),
-            expected: format!(
-                "one of: {}",
-                GameKind::ALL.iter().map(|kind| kind.as_str()).collect::<Vec<_>>().join(", ")
-            ),
-        })
+        kind_of(&self.game)
     }
 
     /// Games of a chunk; a pair of games from the same opening is in one.
     #[must_use]
     pub fn chunk_size(&self) -> u64 {
         (self.total() / CHUNKS).clamp(2, LARGEST_CHUNK).next_multiple_of(2)
+    }
+
+    /// Games of a chunk in the queue. Smaller, because there may be a thousand workers; fast ones take
+    /// several at a time.
+    #[must_use]
+    pub fn queue_chunk_size(&self) -> u64 {
+        (self.total() / QUEUE_CHUNKS).clamp(2, LARGEST_CHUNK).next_multiple_of(2)
     }
 
     /// Chunks in all.
@@ -355,14 +387,17 @@ mod tests {
         assert_eq!(plan.pairings(), [[0, 1], [0, 2], [1, 2]]);
         assert_eq!((plan.total(), plan.place(399), plan.place(400)), (600, (1, 199), (2, 0)));
         let again: Plan = plan.text().unwrap().parse().unwrap();
-        assert_eq!((again.hash(), again), (plan.hash(), plan.clone()));
-        assert_ne!(Plan { seed: 6, ..plan.clone() }.hash(), plan.hash());
+        assert_eq!((again.hash("abc"), again), (plan.hash("abc"), plan.clone()));
+        assert_ne!(Plan { seed: 6, ..plan.clone() }.hash("abc"), plan.hash("abc"));
+        assert_ne!(plan.hash("abd"), plan.hash("abc"), "opponents of another fingerprint play other games");
+        let text_alone = hex::encode(Sha256::digest(plan.text().unwrap()));
+        assert_eq!(plan.hash(fingerprint::NONE), Ok(text_alone), "as before there were fingerprints");
         let rule = "[adjudicate]\nanalyst = \"alphabeta:depth=3\"\nvalue = 20.5\nplies = 4";
         let refereed = checked(&format!("{SMALL}\n{rule}")).unwrap();
         let analyst = refereed.adjudicate.as_ref().map(|rule| rule.analyst.as_str());
         assert_eq!(analyst, Some("alphabeta:eval=patterns,depth=3,noise=0,sign=1"));
         let again: Plan = refereed.text().unwrap().parse().unwrap();
-        assert_eq!((again.hash(), again), (refereed.hash(), refereed));
+        assert_eq!((again.hash("abc"), again), (refereed.hash("abc"), refereed));
         assert_eq!(plan.chunks(), 600_u64.div_ceil(plan.chunk_size()));
         let gauntlet = checked(&format!("{SMALL}\npairing = \"gauntlet\"")).unwrap();
         assert_eq!(gauntlet.pairings(), [[0, 1], [0, 2]]);

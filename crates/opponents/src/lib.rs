@@ -55,6 +55,7 @@ mod balance;
 mod best_move;
 mod estimate;
 mod failure;
+pub mod fingerprint;
 pub mod geister;
 mod gokaku;
 mod ladder;
@@ -62,6 +63,7 @@ mod limits;
 mod name;
 mod named_analyst;
 mod opponent;
+mod people;
 mod q;
 mod random;
 mod reason;
@@ -73,14 +75,19 @@ pub use balance::Balance;
 pub use best_move::BestMove;
 pub use estimate::{Estimate, StrengthUnit};
 pub use failure::Failure;
+pub use gokaku::{
+    Adaptive, Calibration, Chances, Measured, MeasuredOpponent, MeasuredPlayer, PlayerUse,
+    ReferencePlayerInfo, ScoredGame, SeenMoves, Uncalibrated, UserFit, UserMove, UserSeries,
+};
 pub use ladder::Ladder;
 pub use limits::Limits;
 pub use name::{Name, NameError, Options};
 pub use named_analyst::NamedAnalyst;
 pub use opponent::{Interruptible, Learning, Opponent, Wrapper};
+pub use people::People;
 pub use q::Greedy;
 pub use random::Random;
-pub use reason::{BlueGhosts, Language, Reason, Ruling, Visits};
+pub use reason::{BlueGhosts, Heard, Language, Reason, Remark, Ruling, Visits};
 pub use roster::{Roster, analyst_by_name, is_name_of_opponent};
 pub use select_q::{Formula, SelectQ};
 pub use shogi::book::{behind_book, shogi_book, with_book};

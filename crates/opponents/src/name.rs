@@ -46,6 +46,9 @@ pub enum NameError {
         /// What it can be.
         expected: String,
     },
+    /// What was measured for the game does not belong to this program.
+    #[error(transparent)]
+    Uncalibrated(#[from] crate::gokaku::Uncalibrated),
     /// The text does not follow the grammar.
     #[error("found \"{0}\", expected an opponent such as random or alphabeta:depth=5,noise=2")]
     Grammar(String),

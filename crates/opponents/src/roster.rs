@@ -14,16 +14,21 @@ use search::{AlphaBetaOptions, Analyst, Perturbed};
 
 use crate::balance::Balance;
 use crate::geister::{MonteCarlo, Negamax, Policy, PolicyPlayouts, RandomExit};
-use crate::gokaku::{self, Gokaku, ReferenceOpponent};
+use crate::gokaku::{Adaptive, AdaptiveOf, Gokaku, ReferenceOpponent};
 use crate::limits::Limits;
 use crate::name::{Name, NameError, Options};
-use crate::{BestMove, Greedy, Ladder, NamedAnalyst, Opponent, Random, SelectQ, shogi};
+use crate::{BestMove, Greedy, Ladder, NamedAnalyst, Opponent, People, Random, SelectQ, shogi};
 
 /// A game with its opponents.
 pub trait Roster: Game {
-    /// The strengths of its reference players in Elo (random play = 0), the weakest first;
-    /// `reference:strength=` plays at each.
-    fn reference_strengths() -> Vec<f64>;
+    /// Its reference players and what was measured of them; `None` for a game in which nobody adapts.
+    fn adaptive() -> Option<&'static dyn Adaptive<Self>> {
+        None
+    }
+
+    /// Five opponents of fixed strength for the page, from one that a beginner beats to the strongest that
+    /// answers within a second. How strong they are is measured with the reference players.
+    const LEVELS: [&'static str; 5];
 
     /// The names of all opponents for this game, without options.
     const OPPONENTS: &'static [&'static str];
@@ -111,9 +116,17 @@ fn unknown_analyst<G: Roster>(found: &str) -> NameError {
 }
 
 impl Roster for Kalah {
-    fn reference_strengths() -> Vec<f64> {
-        gokaku::reference_strengths::<Kalah>()
+    fn adaptive() -> Option<&'static dyn Adaptive<Kalah>> {
+        Some(&AdaptiveOf::<Kalah>::HERE)
     }
+
+    const LEVELS: [&'static str; 5] = [
+        "alphabeta:depth=1,noise=12",
+        "alphabeta:depth=1,noise=4",
+        "alphabeta:depth=2,noise=1",
+        "alphabeta:depth=4",
+        "alphabeta:depth=9",
+    ];
 
     const OPPONENTS: &'static [&'static str] = &[
         "random",
@@ -167,12 +180,20 @@ impl Roster for Kalah {
 }
 
 impl Roster for Othello {
-    fn reference_strengths() -> Vec<f64> {
-        gokaku::reference_strengths::<Othello>()
+    fn adaptive() -> Option<&'static dyn Adaptive<Othello>> {
+        Some(&AdaptiveOf::<Othello>::HERE)
     }
 
+    const LEVELS: [&'static str; 5] = [
+        "alphabeta:depth=1,noise=24",
+        "alphabeta:depth=1,noise=12",
+        "alphabeta:depth=1,noise=5",
+        "alphabeta:depth=3",
+        "alphabeta:depth=8",
+    ];
+
     const OPPONENTS: &'static [&'static str] =
-        &["random", "alphabeta", "mcts", "ladder", "balance", "gokaku", "reference"];
+        &["random", "alphabeta", "mcts", "ladder", "balance", "gokaku", "reference", "people"];
     const ANALYSTS: &'static [&'static str] = &["alphabeta", "mcts"];
 
     fn opponent(name: &Name, seed: u64) -> Result<Box<dyn Opponent<Othello>>, NameError> {
@@ -184,6 +205,7 @@ impl Roster for Othello {
             "balance" => Box::new(Balance::from_name(name, seed)?),
             "gokaku" => Box::new(Gokaku::from_name(name, seed)?),
             "reference" => Box::new(ReferenceOpponent::from_name(name, seed)?),
+            "people" => Box::new(People::from_name(name, seed)?),
             found => return Err(unknown::<Othello>(found)),
         })
     }
@@ -224,9 +246,17 @@ where
 }
 
 impl Roster for Shogi {
-    fn reference_strengths() -> Vec<f64> {
-        gokaku::reference_strengths::<Shogi>()
+    fn adaptive() -> Option<&'static dyn Adaptive<Shogi>> {
+        Some(&AdaptiveOf::<Shogi>::HERE)
     }
+
+    const LEVELS: [&'static str; 5] = [
+        "alphabeta:depth=1,noise=1500",
+        "alphabeta:depth=1,noise=500",
+        "alphabeta:depth=1,noise=100",
+        "alphabeta:depth=3",
+        "alphabeta:depth=5",
+    ];
 
     const OPPONENTS: &'static [&'static str] = &["random", "alphabeta", "balance", "gokaku", "reference"];
     const ANALYSTS: &'static [&'static str] = &["alphabeta"];
@@ -265,9 +295,17 @@ impl Roster for Shogi {
 }
 
 impl Roster for Geister {
-    fn reference_strengths() -> Vec<f64> {
-        gokaku::reference_strengths::<Geister>()
+    fn adaptive() -> Option<&'static dyn Adaptive<Geister>> {
+        Some(&AdaptiveOf::<Geister>::HERE)
     }
+
+    const LEVELS: [&'static str; 5] = [
+        "ra",
+        "mc:playouts=30",
+        "mc:playouts=300",
+        "mc:playouts=3000",
+        "mc:playouts=20000,belief=count-cumulative",
+    ];
 
     const OPPONENTS: &'static [&'static str] =
         &["random", "ra", "mc", "pr", "pm", "negamax", "gokaku", "reference"];

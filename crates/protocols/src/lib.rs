@@ -32,6 +32,7 @@
 #![forbid(unsafe_code)]
 
 mod address;
+mod allowed;
 pub mod csa;
 mod custom_weights;
 mod game_history;
@@ -47,6 +48,7 @@ mod time_limited;
 pub mod usi;
 
 pub use address::Address;
+pub use allowed::{AllowedProgram, allow_only};
 pub use process::Process;
 pub use registry::{ExternalEngines, by_name};
 pub use time_limited::TimeLimited;

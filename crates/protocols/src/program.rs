@@ -6,6 +6,7 @@ use games::PerfectInformation;
 use opponents::{Choice, Failure, NameError, Opponent, Reason};
 
 use crate::address::Address;
+use crate::allowed::words_of;
 use crate::process::Process;
 
 /// How long an answer may take if the name does not say: GRhino at its default level needs 0.03 s for its
@@ -103,8 +104,8 @@ pub(crate) fn limit(address: &mut Address, time: Option<Duration>) -> Result<Dur
 /// # Errors
 /// It is no command, or there is no such program.
 pub(crate) fn start(address: &Address) -> Result<Process, NameError> {
-    let words = shell_words::split(address.target())
-        .map_err(|error| address.bad("command", address.target(), format!("a command; {error}")))?;
+    let words =
+        words_of(address.target()).map_err(|expected| address.bad("command", address.target(), expected))?;
     Process::start(&words).map_err(|error| {
         address.bad("command", address.target(), format!("a program that can be started; {error}"))
     })

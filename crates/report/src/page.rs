@@ -41,9 +41,13 @@ impl Report {
                         @if !self.provenance.is_empty() { (sources(&self.provenance)) }
                         footer {
                             "Written by Gokaku " (env!("CARGO_PKG_VERSION"))
-                            @if let Some(Origin { commit, command }) = &self.origin {
+                            @if let Some(Origin { commit, command, fingerprints }) = &self.origin {
                                 @if let Some(commit) = commit { ", commit " (commit) }
                                 ": " code { (command) }
+                                @for (number, (game, fingerprint)) in (0..).zip(fingerprints) {
+                                    @if number == 0 { ". Fingerprints of its opponents: " } @else { ", " }
+                                    (game) " " (fingerprint)
+                                }
                             }
                             ". Intervals are 95%; scores count a draw as half a win."
                         }
@@ -159,8 +163,8 @@ fn sources(provenance: &[Provenance]) -> Markup {
         section {
             h2 { "Where the numbers come from" }
             p {
-                "The same plan gives the same games with the same version, on any machine and after any \
-                 interruption; times differ."
+                "The same plan gives the same games with opponents of the same fingerprint, on any machine \
+                 and after any interruption; times differ."
             }
             @for (number, source) in (1..).zip(provenance) {
                 @if alone {
@@ -177,10 +181,11 @@ fn sources(provenance: &[Provenance]) -> Markup {
 }
 
 fn source_markup(source: &Provenance) -> Markup {
-    let Provenance { plan, hash, seed, version, played, total, runs, forfeits, .. } = source;
+    let Provenance { plan, hash, fingerprint, seed, version, played, total, runs, forfeits, .. } = source;
     html! {
         dl {
             dt { "plan" } dd { (hash) }
+            dt { "opponents" } dd { "fingerprint " (fingerprint) }
             dt { "seed" } dd { (seed) }
             dt { "games" }
             dd { (grouped(*played)) " of " (grouped(*total)) @if played < total { ": not finished" } }

@@ -7,8 +7,10 @@ use crate::Table;
 pub struct Provenance {
     /// The plan as TOML.
     pub plan: String,
-    /// Hash of the plan.
+    /// Hash of the plan and the fingerprint.
     pub hash: String,
+    /// What decided how the opponents played, as a hash.
+    pub fingerprint: String,
     /// Random seed of the plan.
     pub seed: u64,
     /// Version of the program that wrote the report.

@@ -55,6 +55,8 @@ pub struct Origin {
     pub commit: Option<String>,
     /// The command.
     pub command: String,
+    /// Each game with the fingerprint of the program's opponents.
+    pub fingerprints: Vec<(String, String)>,
 }
 
 impl Verdict {

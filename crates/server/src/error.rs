@@ -51,12 +51,16 @@ refusal_codes! {
     TooManyStreams = "too-many-streams", TOO_MANY_REQUESTS, "The client has too many live connections.";
     TooManyGames = "too-many-games", TOO_MANY_REQUESTS, "The player has too many games in progress.";
     TooManyLogins = "too-many-logins", TOO_MANY_REQUESTS, "The client has tried too many keys.";
+    Busy = "busy", SERVICE_UNAVAILABLE, "The server has more to think about than it can.";
+    TooSlow = "too-slow", REQUEST_TIMEOUT, "The request did not come in time.";
     DiskFull = "disk-full", INSUFFICIENT_STORAGE, "The server's disk is full.";
     Internal = "internal", INTERNAL_SERVER_ERROR, "Something is wrong on the server.";
     NoSuchTable = "no-such-table", NOT_FOUND, "There is no such table of this player's.";
     SeatTaken = "seat-taken", CONFLICT, "Somebody else has taken the seat.";
     UnknownLevel = "unknown-level", BAD_REQUEST, "There is no such level.";
     UnknownOpponent = "unknown-opponent", BAD_REQUEST, "There is no such opponent.";
+    BadRecord = "bad-record", UNPROCESSABLE_ENTITY, "The record of a game cannot be read.";
+    NoPlayer = "no-player", CONFLICT, "Nothing is known of this browser yet.";
     BadName = "bad-name", BAD_REQUEST, "A player cannot have this name.";
     Stale = "stale", CONFLICT, "The request is for an old version of the table.";
     NotYourTurn = "not-your-turn", CONFLICT, "It is the opponent's turn.";
@@ -174,6 +178,12 @@ impl Refusal {
         Refusal::new(RefusalCode::NoSuchStudy, message)
     }
 
+    /// Too many wait for the engines.
+    #[must_use]
+    pub(crate) fn busy() -> Refusal {
+        Refusal::new(RefusalCode::Busy, "The server is thinking about other games; try again in a moment.")
+    }
+
     /// Something is wrong on our side; the log says what.
     #[must_use]
     pub(crate) fn internal() -> Refusal {
@@ -212,7 +222,7 @@ impl IntoResponse for Refusal {
             Details::Participant(me) => (status, Json(AnotherStep { error, me: *me })).into_response(),
             Details::Items(items) => (status, Json(WrongAnswer { error, items })).into_response(),
         };
-        if status == StatusCode::TOO_MANY_REQUESTS {
+        if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
             response.headers_mut().insert(header::RETRY_AFTER, header::HeaderValue::from_static("1"));
         }
         response

@@ -1,17 +1,21 @@
 //! The opponents that a player can choose: in each game one that adapts to them, five of fixed strength, and
 //! the players of the documents.
 //!
-//! The last two stand in each game's `geometry/NAME.rs`. Ratings of the fixed ones are from `gokaku rate`
-//! after games among them and `random`, shifted so that `random` has 800 points. Games against other
+//! Those of fixed strength stand in the roster, the players of the documents in each game's
+//! `geometry/NAME.rs`. Ratings are in Elo with random play at 0, the same scale on which the adaptive one
+//! estimates: `gokaku calibrate` measures the fixed levels with its reference players. Games against other
 //! opponents are not rated.
 
 use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use opponents::{Name, NameError, StrengthUnit, behind_book, by_name};
+use opponents::{MeasuredOpponent, Name, NameError, Roster, StrengthUnit, behind_book, by_name};
+use statistics::Glicko;
 
-use crate::geometry::{Both, FixedLevel, Geometry, ResearchPlayer};
-use crate::wire::{Company, GameKind, Level, Text};
+use crate::characters::{ADAPTIVE_WHO, FIXED};
+use crate::geometry::{Both, Geometry, ResearchPlayer};
+use crate::wire::{Company, Experience, GameKind, Level, Text, Wish};
 use games::with_game;
 
 /// The id of the adaptive level.
@@ -54,19 +58,21 @@ pub(crate) fn levels(game: GameKind) -> Vec<Level> {
             "あなたの手と対局結果から強さを推定し、同じくらいの強さになるように調整します。",
         ),
         opponent: ADAPTIVE.to_owned(),
+        who: Some(text(ADAPTIVE_WHO)),
         source: None,
     };
-    let fixed =
-        (1..).zip(FIXED_WORDS.into_iter().zip(fixed(game))).map(|(number, ((name, about), level))| Level {
-            id: format!("level-{number}"),
-            name: Text::new(name.0, name.1),
-            about: Text::new(about.0, about.1),
-            opponent: level.opponent.to_owned(),
-            source: None,
-        });
+    let fixed = (1..).zip(FIXED.iter().zip(fixed(game))).map(|(number, (level, opponent))| Level {
+        id: format!("level-{number}"),
+        name: text(level.name),
+        who: Some(text(level.who)),
+        about: text(level.about),
+        opponent: opponent.to_owned(),
+        source: None,
+    });
     let research = research(game).iter().map(|player| Level {
         id: format!("{RESEARCH}{}", player.id),
         name: text(player.name),
+        who: None,
         about: text(player.about),
         opponent: player.opponent.to_owned(),
         source: Some(text(player.source)),
@@ -97,30 +103,9 @@ pub(crate) fn start(game: GameKind, level: &str) -> Option<&'static str> {
     research(game).iter().find(|player| player.id == id)?.start
 }
 
-fn fixed(game: GameKind) -> [FixedLevel; 5] {
+fn fixed(game: GameKind) -> [&'static str; 5] {
     with_game!(game, G => G::LEVELS)
 }
-
-/// What the fixed levels are called, and what they do.
-const FIXED_WORDS: [(Both, Both); 5] = [
-    (
-        ("Beginner", "入門"),
-        ("Knows the rules and makes many mistakes.", "ルールを覚えたばかりの強さ。よく間違えます。"),
-    ),
-    (("Easy", "初級"), ("Looks one move ahead and misses a lot.", "1手先だけを読み、見落としが多めです。")),
-    (
-        ("Medium", "中級"),
-        ("Looks a little ahead and makes some mistakes.", "少し先を読み、ときどき間違えます。"),
-    ),
-    (
-        ("Hard", "上級"),
-        ("Looks several moves ahead and rarely makes mistakes.", "数手先まで読み、ほとんど間違えません。"),
-    ),
-    (
-        ("Expert", "最強"),
-        ("As strong as it gets within a second per move.", "1手1秒以内で考える、最も強い相手です。"),
-    ),
-];
 
 /// The level of a table at which two people share a screen.
 const ONE_BOARD: &str = "one-board";
@@ -132,7 +117,7 @@ const BY_LINK: &str = "by-link";
 #[must_use]
 pub(crate) fn company(level: &str) -> Company {
     match level {
-        ONE_BOARD => Company::OneBoard,
+        ONE_BOARD | RECORD => Company::OneBoard,
         BY_LINK => Company::ByLink,
         _ => Company::Opponent,
     }
@@ -144,6 +129,7 @@ pub(crate) fn two_people() -> Vec<Level> {
     let level = |id: &str, name, about| Level {
         id: id.to_owned(),
         name: text(name),
+        who: None,
         about: text(about),
         opponent: String::new(),
         source: None,
@@ -165,6 +151,20 @@ pub(crate) fn two_people() -> Vec<Level> {
     ]
 }
 
+/// The level of a record from elsewhere: a game between two people, of whom nobody is the player.
+pub(crate) const RECORD: &str = "record";
+
+fn record() -> Level {
+    Level {
+        id: RECORD.to_owned(),
+        name: Text::new("Record", "棋譜"),
+        who: None,
+        about: Text::new("A record that was opened for review.", "検討のために読み込んだ棋譜です。"),
+        opponent: String::new(),
+        source: None,
+    }
+}
+
 /// The level of a study's tables.
 pub(crate) const IN_STUDY: &str = "study";
 
@@ -174,17 +174,34 @@ pub(crate) fn in_study() -> Level {
     Level {
         id: IN_STUDY.to_owned(),
         name: Text::new("Opponent", "対戦相手"),
+        who: None,
         about: Text::new("Not revealed in this study.", "この調査では公開されません。"),
         opponent: String::new(),
         source: None,
     }
 }
 
+/// The name of an opponent that is told what the player says of themselves and wishes, if it wants to know.
+#[must_use]
+pub(crate) fn told(opponent: &str, experience: Option<Experience>, wish: Option<Wish>) -> String {
+    if opponent != ADAPTIVE {
+        return opponent.to_owned();
+    }
+    let mut name = Name::plain(ADAPTIVE);
+    if let Some(wish) = wish {
+        name = name.with("target", wish.target());
+    }
+    if let Some(experience) = experience {
+        name = name.with("prior", experience.word());
+    }
+    name.to_string()
+}
+
 /// The level with this id.
 #[must_use]
 pub(crate) fn level(game: GameKind, id: &str) -> Option<Level> {
     let id = if id == OLD_MY_LEVEL { MY_LEVEL } else { id };
-    levels(game).into_iter().chain(two_people()).find(|level| level.id == id)
+    levels(game).into_iter().chain(two_people()).chain([record()]).find(|level| level.id == id)
 }
 
 /// An opponent that a browser named, as a level; its name is checked and bounded.
@@ -202,6 +219,7 @@ pub(crate) fn named(game: GameKind, name: &str) -> Result<Level, String> {
     Ok(Level {
         id: "named".to_owned(),
         name: Text::same(name),
+        who: None,
         about: Text::new("An opponent chosen by name.", "名前で指定した相手です。"),
         opponent: full,
         source: None,
@@ -275,11 +293,47 @@ pub(crate) fn remembers(game: GameKind, opponent: &str) -> bool {
     }
 }
 
-/// The rating of an opponent of fixed strength and its standard deviation, if they are known.
+/// How strong the fixed levels are, and what is assumed of a new player, in every calibrated game.
+static RATINGS: LazyLock<Vec<(GameKind, Vec<MeasuredOpponent>, Glicko)>> = LazyLock::new(|| {
+    let of_game = |&game: &GameKind| {
+        let (measured, (rating, deviation)) = with_game!(game, G => {
+            let adaptive = <G as Roster>::adaptive()?;
+            (adaptive.calibration().ok()?.levels, adaptive.usual_user().ok()?)
+        });
+        Some((game, measured, Glicko { rating, deviation, ..Glicko::default() }))
+    };
+    GameKind::ALL.iter().filter_map(of_game).collect()
+});
+
+/// The rating of an opponent of fixed strength, if it is known.
 #[must_use]
-pub(crate) fn rating(game: GameKind, opponent: &str) -> Option<(f64, f64)> {
-    let level = fixed(game).into_iter().find(|level| level.opponent == opponent)?;
-    Some((level.rating, level.deviation))
+pub(crate) fn rating(game: GameKind, opponent: &str) -> Option<Glicko> {
+    let (_, levels, _) = RATINGS.iter().find(|(known, ..)| *known == game)?;
+    let elo = levels.iter().find(|level| level.opponent == opponent)?.elo;
+    Some(Glicko { rating: elo.value, deviation: elo.standard_deviation(), ..Glicko::default() })
+}
+
+/// The fixed levels of a game with their ratings, from weak to strong.
+#[must_use]
+pub(crate) fn rated(game: GameKind) -> Vec<(Text, f64)> {
+    let with_rating = |level: Level| Some((level.name, rating(game, &level.opponent)?.rating));
+    let fixed = levels(game).into_iter().filter(|level| !is_research(&level.id));
+    let mut rated: Vec<(Text, f64)> = fixed.filter_map(with_rating).collect();
+    rated.sort_by(|one, two| one.1.total_cmp(&two.1));
+    rated
+}
+
+/// Whether an opponent is the adaptive one, with whatever options.
+#[must_use]
+pub(crate) fn is_adaptive(opponent: &str) -> bool {
+    opponent.split(':').next() == Some(ADAPTIVE)
+}
+
+/// The rating of somebody who has not played yet.
+#[must_use]
+pub(crate) fn unknown(game: GameKind) -> Glicko {
+    let known = RATINGS.iter().find(|(known, ..)| *known == game);
+    known.map_or_else(Glicko::default, |(_, _, unknown)| *unknown)
 }
 
 /// What an opponent's estimates count.
@@ -319,7 +373,7 @@ mod tests {
     #[test]
     fn a_higher_level_beats_a_lower_one() {
         for &game in GameKind::ALL {
-            let [_, low, high, ..] = fixed(game).map(|level| level.opponent);
+            let [_, low, high, ..] = fixed(game);
             let scored: f64 = (0..5)
                 .map(|seed| {
                     with_game!(game, G => score::<G>(high, low, seed) + 1.0 - score::<G>(low, high, seed))
@@ -335,10 +389,26 @@ mod tests {
     }
 
     #[test]
+    fn only_who_adapts_is_told_of_experience() {
+        assert_eq!(told(ADAPTIVE, None, None), ADAPTIVE);
+        assert_eq!(told(ADAPTIVE, Some(Experience::Casual), None), "gokaku:prior=casual");
+        assert_eq!(told("random", Some(Experience::Casual), Some(Wish::Harder)), "random");
+        for wish in [Wish::Easier, Wish::Even, Wish::Harder] {
+            let name = told(ADAPTIVE, None, Some(wish));
+            assert!(name.contains(wish.target()), "{name}");
+            assert!(full_name::<games::kalah::Kalah>(&name).is_ok());
+        }
+        let all = [Experience::Beginner, Experience::Casual, Experience::Regular, Experience::Tournament];
+        for experience in all {
+            assert!(full_name::<games::kalah::Kalah>(&told(ADAPTIVE, Some(experience), None)).is_ok());
+        }
+    }
+
+    #[test]
     fn every_level_is_an_opponent_of_its_game() {
         for &game in GameKind::ALL {
             let levels = levels(game);
-            let is_adaptive = with_game!(game, G => <G as opponents::Roster>::OPPONENTS.contains(&ADAPTIVE));
+            let is_adaptive = with_game!(game, G => <G as Roster>::OPPONENTS.contains(&ADAPTIVE));
             assert_eq!(levels.len(), 5 + usize::from(is_adaptive) + research(game).len());
             assert_eq!(levels[0].id == MY_LEVEL, is_adaptive);
             for level in levels {

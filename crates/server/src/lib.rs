@@ -9,11 +9,16 @@
 //! | what goes over the wire | [`wire`] |
 //! | tables in progress | `tables/` |
 //! | what the page is told about each game | `geometry/` |
-//! | the opponents to choose from | `levels.rs` |
-//! | players and their ratings | `players.rs` |
+//! | the opponents to choose from | `levels.rs`; who they are, `characters.rs` |
+//! | players and their ratings | `players.rs`; their strength over time: `strength.rs` |
 //! | studies: participants' steps, what was collected | `studies/` |
-//! | searches on few threads | `pool.rs` |
-//! | reviews of finished games | `review.rs`, `reviews.rs` |
+//! | searches on few threads, whose turn it is | `pool/` |
+//! | reviews of finished games | `review.rs`, `reviews.rs`; values as chances to win: `chances.rs` |
+//! | why a move was worse, in words | `oversights/` |
+//! | mistakes that come back as exercises | `exercises.rs` |
+//! | records from elsewhere | `imports.rs` |
+//! | a player in another browser | `identity.rs` |
+//! | connections and their limits | `listening.rs` |
 //! | what is refused | `limits.rs`, `security.rs`, `error.rs` |
 //! | building the page into the program | `build/`, `page.rs` |
 //!
@@ -28,8 +33,11 @@
 //!   comes in meanwhile is committed together. A request is acknowledged when its commit is.
 //! - **What a browser may name** are our own opponents with bounded options. Nothing is started and no file
 //!   is read because a browser asked for it.
-//! - **A review is made position by position** on the engine pool, behind every reply somebody waits for.
-//!   Engine threads have a lower priority than the server.
+//! - **Engines belong to everybody**: of all who wait, the one who has used them least of late is next, and a
+//!   search ends when it has had its share while others wait. So no name of an opponent buys more time.
+//! - **A review is made position by position** on the engine pool, behind every reply somebody waits for, and
+//!   makes way for it. Engine threads have a lower priority than the server.
+//! - **A client that says nothing costs a connection and no more**: heads, bodies and silence have limits.
 //! - **A report on a study is made on a thread of its own**, not on the engine pool: it may take minutes, and
 //!   no player should wait for it.
 //! - **A memory belongs to the result.** What an adaptive opponent learns about a player is written in the
@@ -44,13 +52,20 @@
 
 #![forbid(unsafe_code)]
 
+mod chances;
+mod characters;
 mod cookies;
 mod error;
+mod exercises;
 mod geometry;
+mod identity;
+mod imports;
 mod levels;
 mod limits;
+mod listening;
 mod metrics;
 mod openapi;
+mod oversights;
 mod page;
 mod players;
 mod pool;
@@ -60,12 +75,12 @@ mod routes;
 mod security;
 mod settings;
 mod state;
+mod strength;
 mod studies;
 mod tables;
 pub mod wire;
 mod words;
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -126,16 +141,16 @@ impl Server {
     }
 
     /// Serves at `listener` until `stop` comes; then requests in hand are finished, searches are stopped, and
-    /// everything that was acknowledged is on disk.
+    /// everything that was acknowledged is on disk. Nobody can hold this up for more than some seconds.
     ///
     /// # Errors
-    /// The listener fails.
+    /// The address for metrics is not free.
     pub async fn run(
         self,
         listener: TcpListener,
         stop: impl Future<Output = ()> + Send + 'static,
     ) -> std::io::Result<()> {
-        let service = self.router().into_make_service_with_connect_info::<SocketAddr>();
+        let router = self.router();
         let registry = Arc::clone(&self.state.registry);
         let sweeping = tokio::spawn({
             let registry = Arc::clone(&registry);
@@ -146,16 +161,22 @@ impl Server {
                 }
             }
         });
-        let served = axum::serve(listener, service)
-            .with_graceful_shutdown(async move {
-                stop.await;
-                tracing::info!("stopping");
-                registry.close().await;
-            })
-            .await;
+        let metrics = match self.state.settings.metrics_address {
+            Some(address) => Some(tokio::spawn(metrics::serve(TcpListener::bind(address).await?))),
+            None => None,
+        };
+        let stop = async move {
+            stop.await;
+            tracing::info!("stopping");
+            registry.close().await;
+        };
+        listening::serve(listener, router, &self.state.settings, stop).await;
+        if let Some(metrics) = metrics {
+            metrics.abort();
+        }
         sweeping.abort();
         self.close().await;
-        served
+        Ok(())
     }
 
     /// Stops searches and closes the store.

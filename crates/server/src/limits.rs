@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::error::{Refusal, RefusalCode};
+use crate::routes::BodyDeadline;
 use crate::settings::Settings;
 use crate::state::AppState;
 
@@ -183,13 +184,12 @@ pub(crate) async fn requests(
         return Refusal::new(RefusalCode::TooManyRequests, message).into_response();
     }
     request.extensions_mut().insert(address);
+    request.extensions_mut().insert(BodyDeadline(Duration::from_secs(state.settings.request_seconds)));
     next.run(request).await
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]

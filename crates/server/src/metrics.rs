@@ -3,11 +3,14 @@
 use std::sync::OnceLock;
 use std::time::Instant;
 
+use axum::Router;
 use axum::extract::{MatchedPath, Request};
 use axum::http::header;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use tokio::net::TcpListener;
 
 /// There is one recorder a process.
 static RECORDER: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
@@ -26,12 +29,15 @@ pub(crate) fn install() {
     });
 }
 
-/// The numbers as Prometheus reads them.
-#[utoipa::path(
-    get, path = "/metrics", tag = "server",
-    responses((status = 200, content_type = "text/plain", body = String)),
-)]
-pub(crate) async fn page() -> Response {
+/// Serves the numbers as Prometheus reads them, and nothing else, to whoever can reach `listener`.
+pub(crate) async fn serve(listener: TcpListener) {
+    let router = Router::new().route("/metrics", get(page));
+    if let Err(error) = axum::serve(listener, router).await {
+        tracing::error!(%error, "no metrics");
+    }
+}
+
+async fn page() -> Response {
     let text = RECORDER.get().and_then(Option::as_ref).map(|handle| {
         handle.run_upkeep();
         handle.render()

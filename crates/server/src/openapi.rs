@@ -3,17 +3,20 @@
 use utoipa::OpenApi;
 
 use crate::error::{ErrorBody, Problem, RefusalCode};
-use crate::{metrics, routes, wire};
+use crate::{routes, wire};
 
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Gokaku", description = "Board games against opponents that play at your level."),
     paths(
         routes::games::catalogue,
+        routes::games::lesson,
         routes::health::health,
         routes::tables::create,
         routes::tables::list,
         routes::tables::show,
+        routes::tables::line,
+        routes::tables::hurry,
         routes::watch::events,
         routes::tables::join,
         routes::tables::ready,
@@ -25,9 +28,20 @@ use crate::{metrics, routes, wire};
         routes::review::review,
         routes::review::what_if,
         routes::review::record,
+        routes::exercises::list,
+        routes::exercises::show,
+        routes::exercises::attempt,
+        routes::imports::open,
+        routes::sharing::share,
+        routes::sharing::show,
         routes::player::show,
         routes::player::name,
         routes::player::history,
+        routes::player::strength,
+        routes::identity::code,
+        routes::identity::adopt,
+        routes::identity::everything,
+        routes::identity::delete,
         routes::study::show,
         routes::study::join,
         routes::study::code,
@@ -48,7 +62,6 @@ use crate::{metrics, routes, wire};
         routes::research::reasons,
         routes::research::tag,
         routes::research::report,
-        metrics::page,
     ),
     components(schemas(ErrorBody, Problem, RefusalCode, wire::Stale))
 )]

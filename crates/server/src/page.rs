@@ -68,9 +68,15 @@ fn answer(
     } else {
         let kind = file.metadata.mimetype().to_owned();
         let kind = if kind.starts_with("text/") { format!("{kind}; charset=utf-8") } else { kind };
-        ([(header::CONTENT_TYPE, kind)], file.data.to_vec()).into_response()
+        match compressed(path, headers) {
+            Some((encoding, data)) => {
+                ([(header::CONTENT_TYPE, &*kind), (header::CONTENT_ENCODING, encoding)], data).into_response()
+            }
+            None => ([(header::CONTENT_TYPE, kind)], file.data.to_vec()).into_response(),
+        }
     };
     let headers = response.headers_mut();
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         headers.insert(header::ETAG, tag);
@@ -82,4 +88,17 @@ fn answer(
         None => None,
     };
     response
+}
+
+/// The file as it was compressed when the page was built, in the best way that the browser understands.
+fn compressed(path: &str, headers: &HeaderMap) -> Option<(&'static str, Vec<u8>)> {
+    let accepted = headers.get(header::ACCEPT_ENCODING)?.to_str().ok()?;
+    let accepts = |name: &str| {
+        let mut encodings = accepted.split(',').map(str::trim);
+        encodings.any(|one| one.split(';').next() == Some(name) && !one.ends_with(";q=0"))
+    };
+    [("br", "br"), ("gzip", "gz")].into_iter().filter(|(name, _)| accepts(name)).find_map(|(name, ending)| {
+        let file = Files::get(&format!("{path}.{ending}"))?;
+        Some((name, file.data.to_vec()))
+    })
 }

@@ -11,8 +11,8 @@ use store::StoredTable;
 
 use crate::cookies;
 use crate::levels;
-use crate::tables::written;
-use crate::wire::{CurvePoint, GameKind, GameRating, HistoryGame, Level, PersonResult, ResultsAgainst};
+use crate::tables::{Terms, written};
+use crate::wire::{GameKind, GameRating, HistoryGame, Level, PersonResult};
 
 /// The name of the cookie.
 pub(crate) const COOKIE: &str = "gokaku_player";
@@ -21,7 +21,7 @@ pub(crate) const COOKIE: &str = "gokaku_player";
 const MAX_AGE_SECONDS: u64 = 400 * 24 * 3600;
 
 /// Letters and digits that are not easily taken for each other (RFC 4648, base 32).
-const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
+pub(crate) const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
 
 /// So many random letters, five bits each, from the system's generator.
 ///
@@ -65,6 +65,12 @@ pub(crate) fn cookie(token: String, secure: bool) -> String {
     cookies::build(COOKIE, token, "/", SameSite::Lax, MAX_AGE_SECONDS, secure)
 }
 
+/// The cookie that takes the token away.
+#[must_use]
+pub(crate) fn no_cookie(secure: bool) -> String {
+    cookies::build(COOKIE, String::new(), "/", SameSite::Lax, 0, secure)
+}
+
 /// The player whose cookie a request carries.
 #[must_use]
 pub(crate) fn player_in(headers: &HeaderMap) -> Option<String> {
@@ -93,8 +99,7 @@ pub(crate) fn curve(tables: &[StoredTable]) -> Vec<(GameKind, i64, Glicko)> {
     for table in tables {
         let Some((game, score, opponent)) = rated(table) else { continue };
         let known = ratings.iter().position(|(known, _)| *known == game);
-        let before = known.map_or_else(Glicko::default, |place| ratings[place].1);
-        let after = GlickoSystem::default().after_period(&before, &[(opponent, score)]);
+        let after = after_game(game, known.map(|place| ratings[place].1), score, opponent);
         match known {
             Some(place) => ratings[place].1 = after,
             None => ratings.push((game, after)),
@@ -104,12 +109,20 @@ pub(crate) fn curve(tables: &[StoredTable]) -> Vec<(GameKind, i64, Glicko)> {
     curve
 }
 
-/// The game, what the player scored, and how the opponent is rated.
-fn rated(table: &StoredTable) -> Option<(GameKind, f64, Glicko)> {
+/// A rating after one more game; `before` is none for a stranger.
+#[must_use]
+pub(crate) fn after_game(game: GameKind, before: Option<Glicko>, score: f64, opponent: Glicko) -> Glicko {
+    let before = before.unwrap_or_else(|| levels::unknown(game));
+    GlickoSystem::default().after_period(&before, &[(opponent, score)])
+}
+
+/// The game, what the player scored, and how the opponent is rated; none for a game that is not rated.
+#[must_use]
+pub(crate) fn rated(table: &StoredTable) -> Option<(GameKind, f64, Glicko)> {
     let game = table.game.parse::<GameKind>().ok()?;
-    let (rating, deviation) =
-        levels::rating(game, &table.opponent).filter(|_| !levels::is_research(&table.level))?;
-    Some((game, table.score?, Glicko { rating, deviation, ..Glicko::default() }))
+    let is_usual = !levels::is_research(&table.level) && !Terms::are_set_up(&table.terms);
+    let opponent = levels::rating(game, &table.opponent).filter(|_| is_usual)?;
+    Some((game, table.score?, opponent))
 }
 
 /// The last rating in each game.
@@ -126,17 +139,6 @@ pub(crate) fn ratings(tables: &[StoredTable]) -> Vec<GameRating> {
     GameKind::ALL.iter().copied().filter_map(last).collect()
 }
 
-/// The points of the curve as they go over the wire.
-#[must_use]
-pub(crate) fn curve_points(tables: &[StoredTable], only: Option<GameKind>) -> Vec<CurvePoint> {
-    let wanted = |game: &GameKind| only.is_none_or(|only| only == *game);
-    let point = |(game, at, glicko): (GameKind, i64, Glicko)| {
-        let interval = glicko.interval();
-        CurvePoint { game, at: written(at), rating: glicko.rating, low: interval.low, high: interval.high }
-    };
-    curve(tables).into_iter().filter(|(game, _, _)| wanted(game)).map(point).collect()
-}
-
 /// The level a table was played at.
 #[must_use]
 pub(crate) fn level_of(game: GameKind, table: &StoredTable) -> Level {
@@ -144,9 +146,12 @@ pub(crate) fn level_of(game: GameKind, table: &StoredTable) -> Level {
         return levels::in_study();
     }
     let level = levels::level(game, &table.level).filter(|level| level.opponent == table.opponent);
-    level.unwrap_or_else(|| Level {
+    // Whatever it was asked to aim at, people know it as one opponent.
+    let adaptive = || levels::level(game, levels::MY_LEVEL).filter(|_| levels::is_adaptive(&table.opponent));
+    level.or_else(adaptive).unwrap_or_else(|| Level {
         id: table.level.clone(),
         name: crate::wire::Text::same(&table.opponent),
+        who: None,
         about: crate::wire::Text::same(&table.opponent),
         opponent: table.opponent.clone(),
         source: None,
@@ -176,36 +181,14 @@ pub(crate) fn history_game(table: &StoredTable, player: &str) -> Option<HistoryG
     })
 }
 
-fn result(score: f64) -> PersonResult {
+/// What a score means for whoever has it.
+#[must_use]
+pub(crate) fn result(score: f64) -> PersonResult {
     match score {
         1.0 => PersonResult::Won,
         0.0 => PersonResult::Lost,
         _ => PersonResult::Drew,
     }
-}
-
-/// How a player did against each opponent; people are not counted.
-#[must_use]
-pub(crate) fn results(tables: &[StoredTable], only: Option<GameKind>) -> Vec<ResultsAgainst> {
-    let mut results: Vec<ResultsAgainst> = Vec::new();
-    for table in tables {
-        let (Some(game), Some(score)) = (table.game.parse::<GameKind>().ok(), table.score) else { continue };
-        if table.opponent.is_empty() || only.is_some_and(|only| only != game) {
-            continue;
-        }
-        let known = results.iter().position(|known| known.game == game && known.opponent == table.opponent);
-        let place = known.unwrap_or_else(|| {
-            let opponent = table.opponent.clone();
-            results.push(ResultsAgainst { game, opponent, wins: 0, draws: 0, losses: 0 });
-            results.len() - 1
-        });
-        match result(score) {
-            PersonResult::Won => results[place].wins += 1,
-            PersonResult::Drew => results[place].draws += 1,
-            PersonResult::Lost => results[place].losses += 1,
-        }
-    }
-    results
 }
 
 #[cfg(test)]
@@ -253,13 +236,15 @@ mod tests {
         let curve = curve(&tables);
         assert_eq!(curve.len(), 3, "an opponent that adapts says nothing of a rating");
         let values: Vec<f64> = curve.iter().map(|(_, _, glicko)| glicko.rating).collect();
-        assert!(values[0] > 1500.0 && values[1] > values[0] && values[2] < values[1]);
+        assert!(
+            values[0] > levels::unknown(GameKind::Kalah).rating
+                && values[1] > values[0]
+                && values[2] < values[1]
+        );
         let deviations: Vec<f64> = curve.iter().map(|(_, _, glicko)| glicko.deviation).collect();
         assert!(deviations.is_sorted_by(|one, two| one >= two));
         let last = ratings(&tables);
         assert_eq!((last.len(), last[0].games), (1, 3));
         assert!(last[0].low < last[0].rating && last[0].rating < last[0].high);
-        let results = results(&tables, None);
-        assert_eq!((results.len(), results[1].wins, results[1].losses), (2, 2, 1));
     }
 }

@@ -7,9 +7,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use search::Stop;
 use store::Store;
 
-use crate::pool::Urgency;
+use crate::exercises;
 use crate::review::Reviewing;
-use crate::tables::TableRegistry;
+use crate::tables::{TableRegistry, now};
+
+/// How often a position is begun again if the search was ended for somebody who waited for a move. After that
+/// it counts as far as it came.
+const ATTEMPTS: usize = 20;
 
 /// Positions that are done, by table.
 type Done = Arc<AtomicUsize>;
@@ -27,7 +31,7 @@ impl Reviews {
         &self,
         registry: &Arc<TableRegistry>,
         store: &Store,
-        id: String,
+        (id, game): (String, String),
         reviewing: Reviewing,
     ) -> f64 {
         let mut under_way = self.under_way.lock().unwrap_or_else(PoisonError::into_inner);
@@ -36,7 +40,7 @@ impl Reviews {
         }
         let done = Done::default();
         under_way.insert(id.clone(), (Arc::clone(&done), reviewing.positions));
-        tokio::spawn(make(self.clone(), Arc::clone(registry), store.clone(), id, reviewing, done));
+        tokio::spawn(make(self.clone(), Arc::clone(registry), store.clone(), (id, game), reviewing, done));
         0.0
     }
 }
@@ -45,26 +49,36 @@ async fn make(
     reviews: Reviews,
     registry: Arc<TableRegistry>,
     store: Store,
-    id: String,
+    (id, game): (String, String),
     reviewing: Reviewing,
     done: Done,
 ) {
     let mut judged = Vec::with_capacity(reviewing.positions);
     for position in 0..reviewing.positions {
-        let (judge, stop) = (Arc::clone(&reviewing.judge), Stop::default());
-        let flag = stop.clone();
-        judged.push(registry.search(Urgency::Review, stop, move || judge(position, flag)).await.flatten());
+        let mut found = None;
+        for _ in 0..ATTEMPTS {
+            let (judge, stop) = (Arc::clone(&reviewing.judge), Stop::default());
+            let flag = stop.clone();
+            found = registry.review(&id, stop, move || judge(position, flag)).await;
+            if found.as_ref().is_none_or(|found| !found.was_cut) {
+                break;
+            }
+        }
+        judged.push(found.and_then(|found| found.value));
         done.fetch_add(1, Ordering::Relaxed);
         if *registry.closing().borrow() {
             return;
         }
     }
     let finish = reviewing.finish;
-    let review = registry.search(Urgency::Review, Stop::default(), move || finish(judged)).await;
+    let review = registry.review(&id, Stop::default(), move || finish(judged)).await;
+    let review = review.map(|found| found.value);
+    let exercises =
+        review.as_ref().map(|review| exercises::of_review(review, &reviewing.people, &id, &game, now()));
     let written = review.and_then(|review| serde_json::to_string(&review).ok());
-    match written {
-        Some(review) => {
-            if let Err(error) = store.save_review(&id, &review).await {
+    match written.zip(exercises) {
+        Some((review, exercises)) => {
+            if let Err(error) = store.save_review(&id, &review, &exercises).await {
                 tracing::error!(table = id, %error, "a review could not be saved");
             }
         }

@@ -95,6 +95,11 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
+/// Whether a new player is made known to the browser: not if the answer says who it is from now on.
+fn gets_cookie(response: &Response) -> bool {
+    response.status().is_success() && !response.headers().contains_key(header::SET_COOKIE)
+}
+
 /// Finds the player by the cookie; a browser that changes something for the first time gets one.
 pub(crate) async fn know_player(
     State(state): State<Arc<AppState>>,
@@ -114,7 +119,7 @@ pub(crate) async fn know_player(
     let player = known.or_else(|| new_token.as_deref().and_then(players::player_of));
     request.extensions_mut().insert(CurrentPlayer(player));
     let mut response = next.run(request).await;
-    if let Some(token) = new_token.filter(|_| response.status().is_success())
+    if let Some(token) = new_token.filter(|_| gets_cookie(&response))
         && let Ok(cookie) = HeaderValue::from_str(&players::cookie(token, secure))
     {
         response.headers_mut().append(header::SET_COOKIE, cookie);

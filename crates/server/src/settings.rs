@@ -34,6 +34,16 @@ pub struct Settings {
     pub tables_per_player: u64,
     /// Live connections that a client may hold.
     pub streams_per_client: u32,
+    /// How many seconds the head of a request may take to arrive, and its body; a connection on which nothing
+    /// comes is closed after as many.
+    pub request_seconds: u64,
+    /// Connections in all, and from one address unless a proxy stands in front.
+    pub connections: usize,
+    /// See `connections`.
+    pub connections_per_client: usize,
+    /// Where `/metrics` is served, to whoever can reach it; nowhere if this is not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metrics_address: Option<SocketAddr>,
 }
 
 /// A language of the page.
@@ -75,6 +85,12 @@ impl Default for Settings {
             tables_per_minute: 30,
             tables_per_player: 50,
             streams_per_client: 20,
+            request_seconds: 30,
+            // Ten thousand who watch, and those who play.
+            connections: 20_000,
+            // A browser has six; a school may have one address.
+            connections_per_client: 1000,
+            metrics_address: None,
         }
     }
 }

@@ -78,6 +78,7 @@ async fn everything(client: &mut Client, id: &str, with_hint: bool) -> Vec<Strin
     let mut all = Vec::new();
     for path in [
         format!("/tables/{id}"),
+        format!("/tables/{id}/line"),
         format!("/tables/{id}/hint"),
         "/tables".to_owned(),
         "/player".to_owned(),

@@ -182,6 +182,11 @@ async fn participants_reach_nothing_of_each_other() {
         (Method::POST, "/undo", json!({"version": version})),
         (Method::POST, "/resign", json!({"version": version})),
         (Method::POST, "/review/try", json!({"ply": 0, "moves": []})),
+        (Method::GET, "/line", Value::Null),
+        (Method::POST, "/hurry", json!({})),
+        (Method::POST, "/share", json!({})),
+        (Method::GET, "/exercises/1", Value::Null),
+        (Method::POST, "/exercises/1", json!({"move": "1"})),
     ];
     assert_eq!(at_table.len(), addresses("/tables/{id}").len());
     for (method, path, body) in &at_table {

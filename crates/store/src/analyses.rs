@@ -4,6 +4,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 
 use crate::sql::unsigned;
+use crate::transaction::Transaction;
 use crate::{Store, StoreError};
 
 impl Store {
@@ -18,7 +19,7 @@ impl Store {
         analyst: &str,
         judgements: &[(u64, String)],
     ) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = Transaction::begin(&self.pool).await?;
         for (number, judgements) in judgements {
             sqlx::query(
                 "INSERT INTO analyses (plan, number, analyst, judgements) VALUES ($1, $2, $3, $4)

@@ -1,16 +1,16 @@
-//! Which worker plays which chunk of a plan.
+//! Which worker plays which chunk of a plan, where there is no queue.
 //!
-//! A worker claims a chunk for a lease and renews it while it is alive; an unrenewed chunk is reassigned.
-//! Should two workers play the same chunk, nothing is counted twice, because games have numbers. So a table
-//! of claims is enough, and no job queue is needed.
+//! A worker claims a chunk for a lease and renews it while it is alive; an unrenewed chunk is reassigned. One
+//! statement finds a free chunk and claims it: in PostgreSQL it skips the rows that others are just claiming,
+//! and the embedded database has one writer at a time. The database's clock decides, never a worker's.
+//! Should two workers play the same chunk, nothing is counted twice, because games have numbers.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
-use sqlx::Row;
+use sqlx::AssertSqlSafe;
 
 use crate::sql::unsigned;
-use crate::{Store, StoreError, now};
+use crate::{Store, StoreError};
 
 /// A chunk that a worker has leased.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,56 +35,54 @@ pub enum Standing {
 }
 
 impl Store {
-    /// Claims a free chunk of `plan`, out of `chunks`, for `lease`.
+    /// Prepares the chunks of a plan, numbered from 0, to be claimed. Those that are there stay as they are.
     ///
     /// # Errors
     /// The database refuses.
-    pub async fn claim(
-        &self,
-        plan: &str,
-        chunks: u64,
-        worker: &str,
-        lease: Duration,
-    ) -> Result<Standing, StoreError> {
-        loop {
-            let rows = sqlx::query("SELECT chunk, until, done FROM claims WHERE plan = $1")
-                .bind(plan)
-                .fetch_all(&self.pool)
-                .await?;
-            let mut known = BTreeMap::new();
-            for row in rows {
-                let chunk = unsigned(&row, "chunk")?;
-                known.insert(chunk, (row.try_get::<i64, _>("until")?, row.try_get::<i64, _>("done")? != 0));
-            }
-            let free = (0..chunks).find(|chunk| match known.get(chunk) {
-                None => true,
-                Some(&(until, done)) => !done && until < now(),
-            });
-            let Some(chunk) = free else {
-                let all_done = (0..chunks).all(|chunk| known.get(&chunk).is_some_and(|&(_, done)| done));
-                return Ok(if all_done { Standing::Done } else { Standing::Wait });
-            };
-            // Somebody may have been quicker; then this changes nothing, and we look again.
-            let claimed = sqlx::query(
-                "INSERT INTO claims (plan, chunk, worker, until, done) VALUES ($1, $2, $3, $4, 0)
-                 ON CONFLICT (plan, chunk) DO UPDATE SET worker = excluded.worker, until = excluded.until
-                 WHERE claims.done = 0 AND claims.until < $5",
-            )
+    pub async fn prepare_chunks(&self, plan: &str, chunks: u64) -> Result<(), StoreError> {
+        // The condition is for SQLite, which would otherwise take ON CONFLICT for part of a join.
+        sqlx::query(
+            "INSERT INTO claims (plan, chunk, worker, until, done)
+             WITH RECURSIVE number (chunk) AS
+                 (SELECT CAST(0 AS BIGINT) UNION ALL SELECT chunk + 1 FROM number WHERE chunk + 1 < $2)
+             SELECT $1, chunk, '', 0, 0 FROM number WHERE true
+             ON CONFLICT (plan, chunk) DO NOTHING",
+        )
+        .bind(plan)
+        .bind(chunks as i64)
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// Claims a free chunk of `plan` for `lease`, of those that [`Store::prepare_chunks`] has prepared.
+    ///
+    /// # Errors
+    /// The database refuses.
+    pub async fn claim(&self, plan: &str, worker: &str, lease: Duration) -> Result<Standing, StoreError> {
+        let clock = self.clock();
+        let skip_claimed = if self.embedded { "" } else { "FOR UPDATE SKIP LOCKED" };
+        let statement = format!(
+            "UPDATE claims SET worker = $2, until = {clock} + $3 WHERE plan = $1 AND chunk =
+                 (SELECT chunk FROM claims WHERE plan = $1 AND done = 0 AND until < {clock}
+                  ORDER BY chunk LIMIT 1 {skip_claimed})
+             RETURNING chunk"
+        );
+        let claimed = sqlx::query(AssertSqlSafe(statement))
             .bind(plan)
-            .bind(chunk as i64)
             .bind(worker)
-            .bind(now() + lease.as_millis() as i64)
-            .bind(now())
-            .execute(&self.pool)
+            .bind(lease.as_millis() as i64)
+            .fetch_all(&self.pool)
             .await?;
-            if claimed.rows_affected() == 1 {
-                return Ok(Standing::Yours(Claim {
-                    plan: plan.to_owned(),
-                    chunk,
-                    worker: worker.to_owned(),
-                }));
-            }
+        if let Some(row) = claimed.first() {
+            let chunk = unsigned(row, "chunk")?;
+            return Ok(Standing::Yours(Claim { plan: plan.to_owned(), chunk, worker: worker.to_owned() }));
         }
+        let open = sqlx::query("SELECT chunk FROM claims WHERE plan = $1 AND done = 0 LIMIT 1")
+            .bind(plan)
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(if open.is_some() { Standing::Wait } else { Standing::Done })
     }
 
     /// Renews a claim for another `lease`; `false` if the chunk has been reassigned.
@@ -92,15 +90,17 @@ impl Store {
     /// # Errors
     /// The database refuses.
     pub async fn renew(&self, claim: &Claim, lease: Duration) -> Result<bool, StoreError> {
-        let renewed = sqlx::query(
-            "UPDATE claims SET until = $4 WHERE plan = $1 AND chunk = $2 AND worker = $3 AND done = 0",
-        )
-        .bind(&claim.plan)
-        .bind(claim.chunk as i64)
-        .bind(&claim.worker)
-        .bind(now() + lease.as_millis() as i64)
-        .execute(&self.pool)
-        .await?;
+        let statement = format!(
+            "UPDATE claims SET until = {} + $4 WHERE plan = $1 AND chunk = $2 AND worker = $3 AND done = 0",
+            self.clock()
+        );
+        let renewed = sqlx::query(AssertSqlSafe(statement))
+            .bind(&claim.plan)
+            .bind(claim.chunk as i64)
+            .bind(&claim.worker)
+            .bind(lease.as_millis() as i64)
+            .execute(&self.pool)
+            .await?;
         Ok(renewed.rows_affected() == 1)
     }
 
@@ -122,12 +122,24 @@ impl Store {
     /// # Errors
     /// The database refuses.
     pub async fn release(&self, claim: &Claim) -> Result<(), StoreError> {
-        sqlx::query("DELETE FROM claims WHERE plan = $1 AND chunk = $2 AND worker = $3 AND done = 0")
-            .bind(&claim.plan)
-            .bind(claim.chunk as i64)
-            .bind(&claim.worker)
-            .execute(&self.pool)
-            .await?;
+        sqlx::query(
+            "UPDATE claims SET worker = '', until = 0
+             WHERE plan = $1 AND chunk = $2 AND worker = $3 AND done = 0",
+        )
+        .bind(&claim.plan)
+        .bind(claim.chunk as i64)
+        .bind(&claim.worker)
+        .execute(&self.pool)
+        .await?;
         Ok(())
+    }
+
+    /// Milliseconds since 1970 by the database's clock, as an expression.
+    pub(crate) fn clock(&self) -> &'static str {
+        if self.embedded {
+            "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+        } else {
+            "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
+        }
     }
 }

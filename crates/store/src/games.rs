@@ -5,6 +5,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};
 
 use crate::sql::{Statement, insertion, unsigned};
+use crate::transaction::Transaction;
 use crate::{Store, StoreError};
 
 /// A stored game.
@@ -62,7 +63,7 @@ impl Store {
         if games.is_empty() {
             return Ok(());
         }
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = Transaction::begin(&self.pool).await?;
         for games in games.chunks(ROWS) {
             let statement = insertion("games", &COLUMNS, games.len(), self.embedded);
             let statement = format!("{statement} ON CONFLICT (plan, number) DO NOTHING");
@@ -92,6 +93,22 @@ impl Store {
         Ok(rows.iter().map(|row| unsigned(row, "number")).collect::<Result<_, _>>()?)
     }
 
+    /// How many games of each run of `size` numbers are stored; runs without any are left out.
+    ///
+    /// # Errors
+    /// The database refuses.
+    pub async fn counts(&self, plan: &str, size: u64) -> Result<Vec<(u64, u64)>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT number / $2 AS part, COUNT(*) AS games FROM games WHERE plan = $1 GROUP BY part",
+        )
+        .bind(plan)
+        .bind(size as i64)
+        .fetch_all(&self.pool)
+        .await?;
+        let counted = |row: &AnyRow| Ok((unsigned(row, "part")?, unsigned(row, "games")?));
+        Ok(rows.iter().map(counted).collect::<Result<_, sqlx::Error>>()?)
+    }
+
     /// How many games of a plan are stored.
     ///
     /// # Errors
@@ -116,20 +133,37 @@ impl Store {
         Ok(rows.iter().map(game_of).collect::<Result<_, _>>()?)
     }
 
-    /// The results of a game in all plans, without moves: what ratings are computed from.
+    /// The results of a game in all plans of one fingerprint, without moves: what ratings are computed from.
     ///
     /// # Errors
     /// The database refuses.
-    pub async fn results_of(&self, game: &str) -> Result<Vec<StoredGame>, StoreError> {
+    pub async fn results_of(&self, game: &str, fingerprint: &str) -> Result<Vec<StoredGame>, StoreError> {
         let rows = sqlx::query(
             "SELECT number, first, second, score, ending, forfeit, plies,
              '' AS start, '' AS moves, NULL AS notes, millis FROM games JOIN plans ON games.plan = plans.hash
-             WHERE plans.game = $1 ORDER BY games.plan, games.number",
+             WHERE plans.game = $1 AND plans.fingerprint = $2 ORDER BY games.plan, games.number",
+        )
+        .bind(game)
+        .bind(fingerprint)
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.iter().map(game_of).collect::<Result<_, _>>()?)
+    }
+
+    /// How many games of this kind are stored of each fingerprint.
+    ///
+    /// # Errors
+    /// The database refuses.
+    pub async fn games_by_fingerprint(&self, game: &str) -> Result<Vec<(String, u64)>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT fingerprint, COUNT(*) AS games FROM games JOIN plans ON games.plan = plans.hash
+             WHERE plans.game = $1 GROUP BY fingerprint ORDER BY fingerprint",
         )
         .bind(game)
         .fetch_all(&self.pool)
         .await?;
-        Ok(rows.iter().map(game_of).collect::<Result<_, _>>()?)
+        let counted = |row: &AnyRow| Ok((row.try_get("fingerprint")?, unsigned(row, "games")?));
+        Ok(rows.iter().map(counted).collect::<Result<_, sqlx::Error>>()?)
     }
 }
 

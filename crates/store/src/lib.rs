@@ -11,8 +11,13 @@
 //! | which worker plays which chunk | `claims.rs` |
 //! | what analysts said | `analyses.rs` |
 //! | people, and the tables they play at | `players.rs`, `tables.rs` |
+//! | mistakes that are played again | `exercises.rs` |
+//! | links to games that anybody may see | `sharing.rs` |
+//! | copies, and going back to them | `backup.rs` |
+//! | one server on one store | `lock.rs` |
+//! | what a player takes along, and what is forgotten | `identity.rs` |
 //! | studies, and what participants give | `studies/` |
-//! | what the statements share | `sql.rs` |
+//! | what the statements share | `sql.rs`, `transaction.rs` |
 //!
 //! # Decisions
 //!
@@ -26,19 +31,25 @@
 //!   databases then admit people one after the other: quotas hold, and a study that somebody has joined
 //!   cannot be replaced.
 //! - **What was withdrawn is overwritten**: the embedded database clears what it deletes and empties its log.
-//! - **Claims instead of a queue** (`claims.rs`), and **a game is one row** (`games.rs`).
+//! - **Claims where there is no queue** (`claims.rs`), and **a game is one row** (`games.rs`).
 
 #![forbid(unsafe_code)]
 
 mod analyses;
+mod backup;
 mod claims;
 mod error;
+mod exercises;
 mod games;
+mod identity;
+mod lock;
 mod plans;
 mod players;
+mod sharing;
 mod sql;
 mod studies;
 mod tables;
+mod transaction;
 
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -47,9 +58,12 @@ use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::{AnyConnection, AnyPool, Connection, Executor};
 
 pub use self::games::StoredGame;
+pub use backup::restore;
 pub use claims::{Claim, Standing};
-pub use error::StoreError;
-pub use plans::{StoredPlan, StoredRun};
+pub use error::{StoreError, without_password};
+pub use exercises::{ExerciseCounts, StoredExercise};
+pub use lock::ServerLock;
+pub use plans::{RunNews, StoredPlan, StoredRun};
 pub use studies::{
     AddedStudy, Given, Joined, NewParticipant, NewStudy, ParticipantState, Resumed, StoredAnswer,
     StoredJudgement, StoredParticipant, StoredStudy, StoredTag, StudyCounts, StudyTable,
@@ -98,10 +112,10 @@ impl Store {
             .await
             .map_err(failed)?;
         sqlx::migrate!().run(&pool).await.map_err(|error| StoreError::open(place, &error))?;
-        Ok(Store { pool, place: place.to_owned(), embedded })
+        Ok(Store { pool, place: without_password(place), embedded })
     }
 
-    /// Where this store is: a file or a URL.
+    /// Where this store is: a file, or a URL without its password.
     #[must_use]
     pub fn place(&self) -> &str {
         &self.place
@@ -138,9 +152,23 @@ fn file_url(place: &str) -> Result<String, StoreError> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(|error| StoreError::open(place, &error))?;
     }
+    create_private(path).map_err(|error| StoreError::open(place, &error))?;
     // These have a meaning in a URL.
     let escaped = place.replace('%', "%25").replace('?', "%3F").replace('#', "%23");
     Ok(format!("sqlite://{escaped}?mode=rwc"))
+}
+
+/// Makes an empty file, which is a database without tables, for its owner alone. Its log gets the same
+/// rights. What is there already stays as it is.
+fn create_private(path: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// Milliseconds since 1970.

@@ -1,6 +1,7 @@
 //! People who play in the web app.
 
 use sqlx::Row;
+use sqlx::any::AnyRow;
 
 use crate::{Store, StoreError, now};
 
@@ -42,5 +43,24 @@ impl Store {
             Some(row) => Some(row.try_get("name")?),
             None => None,
         })
+    }
+
+    /// The last estimate of a player's strength in each of their finished games whose opponent had one, as
+    /// JSON, by table.
+    ///
+    /// # Errors
+    /// The database refuses.
+    pub async fn last_estimates(&self, player: &str) -> Result<Vec<(String, String)>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT table_id, estimate FROM table_moves AS move
+             WHERE table_id IN (SELECT id FROM tables WHERE player = $1 AND phase = 'over')
+             AND number = (SELECT MAX(number) FROM table_moves
+                           WHERE table_id = move.table_id AND estimate IS NOT NULL)",
+        )
+        .bind(player)
+        .fetch_all(&self.pool)
+        .await?;
+        let line = |row: &AnyRow| Ok((row.try_get("table_id")?, row.try_get("estimate")?));
+        Ok(rows.iter().map(line).collect::<Result<_, sqlx::Error>>()?)
     }
 }

@@ -2,9 +2,10 @@
 
 use games::Side;
 use sqlx::any::AnyRow;
-use sqlx::{Any, AssertSqlSafe, Row, Transaction};
+use sqlx::{AssertSqlSafe, Row};
 
 use crate::sql::{Statement, insertion, parsed, parsed_if_any, stored_words, unsigned};
+use crate::transaction::Transaction;
 use crate::{Store, StoreError};
 
 /// How far a game at a table is.
@@ -195,7 +196,7 @@ fn bind_move<'a>(query: Statement<'a>, table: &'a str, mv: &'a StoredMove) -> St
 
 /// Saves changes of tables within a transaction.
 pub(crate) async fn save_changes(
-    transaction: &mut Transaction<'_, Any>,
+    transaction: &mut Transaction,
     changes: &[TableChange],
     embedded: bool,
 ) -> Result<(), StoreError> {
@@ -244,7 +245,7 @@ impl Store {
     /// # Errors
     /// The database refuses, or the disk is full: then none is saved.
     pub async fn change_tables(&self, changes: &[TableChange]) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = Transaction::begin(&self.pool).await?;
         save_changes(&mut transaction, changes, self.embedded).await?;
         transaction.commit().await?;
         Ok(())
@@ -256,10 +257,12 @@ impl Store {
     /// The database refuses.
     pub async fn table(&self, id: &str) -> Result<Option<(StoredTable, Vec<StoredMove>)>, StoreError> {
         // In one transaction: a move must not come between the two.
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = Transaction::begin(&self.pool).await?;
         let query = format!("SELECT {} FROM tables WHERE id = $1", COLUMNS.join(", "));
         let row = sqlx::query(AssertSqlSafe(query)).bind(id).fetch_optional(&mut *transaction).await?;
-        let Some(row) = row else { return Ok(None) };
+        let Some(row) = row else {
+            return transaction.end(None).await;
+        };
         let moves = sqlx::query("SELECT * FROM table_moves WHERE table_id = $1 ORDER BY number")
             .bind(id)
             .fetch_all(&mut *transaction)
@@ -342,19 +345,6 @@ impl Store {
         .fetch_all(&self.pool)
         .await?;
         Ok(rows.iter().map(|row| row.try_get("id")).collect::<Result<_, _>>()?)
-    }
-
-    /// Saves the review of a finished game.
-    ///
-    /// # Errors
-    /// The database refuses.
-    pub async fn save_review(&self, table: &str, review: &str) -> Result<(), StoreError> {
-        sqlx::query("UPDATE tables SET review = $2 WHERE id = $1")
-            .bind(table)
-            .bind(review)
-            .execute(&self.pool)
-            .await?;
-        Ok(())
     }
 
     /// The review of a game, if there is one.

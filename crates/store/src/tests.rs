@@ -5,7 +5,13 @@ use ::games::Side;
 use super::*;
 
 fn plan(hash: &str) -> StoredPlan {
-    StoredPlan { hash: hash.to_owned(), game: "othello".to_owned(), plan: "seed = 1".to_owned(), games: 4 }
+    StoredPlan {
+        hash: hash.to_owned(),
+        game: "othello".to_owned(),
+        plan: "seed = 1".to_owned(),
+        games: 4,
+        fingerprint: "0123456789ab".to_owned(),
+    }
 }
 
 fn game(number: u64) -> StoredGame {
@@ -55,8 +61,11 @@ async fn what_is_kept_is_found_again_once() {
         assert_eq!(store.games("abc").await.unwrap(), [0, 1, 2, 3].map(game));
         assert_eq!(store.numbers("abc", 1, 3).await.unwrap(), [1, 2]);
         assert_eq!((store.count("abc").await.unwrap(), store.count("abd").await.unwrap()), (4, 0));
-        assert_eq!(store.results_of("othello").await.unwrap().len(), 4);
-        assert_eq!(store.results_of("kalah").await.unwrap(), []);
+        let ours = plan("abc").fingerprint;
+        assert_eq!(store.results_of("othello", &ours).await.unwrap().len(), 4);
+        assert_eq!(store.results_of("kalah", &ours).await.unwrap(), []);
+        assert_eq!(store.results_of("othello", "none").await.unwrap(), []);
+        assert_eq!(store.games_by_fingerprint("othello").await.unwrap(), [(ours, 4)]);
         let said = |number: u64, text: &str| (number, text.to_owned());
         store.add_analyses("abc", "alphabeta", &[said(1, "0")]).await.unwrap();
         store.add_analyses("abc", "alphabeta", &[said(1, "1"), said(0, "2")]).await.unwrap();
@@ -66,9 +75,21 @@ async fn what_is_kept_is_found_again_once() {
         // Of a game that is not there nothing can be said, and what came with it is not kept either.
         store.add_analyses("abc", "alphabeta", &[said(2, "4"), said(9, "5")]).await.unwrap_err();
         assert_eq!(store.analysed("abc", "alphabeta").await.unwrap(), [0, 1]);
-        store.hear_of("abc", "me", "1").await.unwrap();
-        store.hear_of("abc", "me", "1").await.unwrap();
-        assert_eq!(store.runs("abc").await.unwrap().len(), 1);
+        for played in [0, 3] {
+            let news = RunNews { worker: "me", version: "1", played, redelivered: 2 };
+            store.hear_of("abc", news).await.unwrap();
+        }
+        let runs = store.runs("abc").await.unwrap();
+        let [run] = &runs[..] else { panic!("{runs:?}") };
+        assert_eq!((run.played, run.redelivered), (3, 2));
+        assert!(run.seen >= run.began && run.silent < 60_000, "{run:?}");
+        assert_eq!(store.counts("abc", 3).await.unwrap(), [(0, 3), (1, 1)]);
+        let hashes = async || {
+            let open = store.open_plans().await.unwrap();
+            open.into_iter().map(|plan| plan.hash).collect::<Vec<_>>()
+        };
+        assert!(!store.finish_plan("abd", 4).await.unwrap() && hashes().await == ["abc", "abd"]);
+        assert!(store.finish_plan("abc", 4).await.unwrap() && hashes().await == ["abd"]);
     }
 }
 
@@ -78,7 +99,8 @@ async fn a_chunk_is_claimed_by_one_until_it_is_done_or_left() {
     for store in stores(&folder, "gokaku_test_claims").await {
         store.add_plan(&plan("abc")).await.unwrap();
         let (long, short) = (Duration::from_secs(60), Duration::from_millis(1));
-        let claim = async |who: &str, lease| store.claim("abc", 2, who, lease).await.unwrap();
+        let claim = async |who: &str, lease| store.claim("abc", who, lease).await.unwrap();
+        store.prepare_chunks("abc", 2).await.unwrap();
         let Standing::Yours(mine) = claim("me", long).await else { panic!("nobody else is here") };
         assert_eq!(mine.chunk, 0);
         let Standing::Yours(yours) = claim("you", short).await else { panic!("one is left") };
@@ -96,6 +118,9 @@ async fn a_chunk_is_claimed_by_one_until_it_is_done_or_left() {
         store.complete(&mine).await.unwrap();
         store.complete(&again).await.unwrap();
         assert_eq!(claim("me", long).await, Standing::Done);
+        store.prepare_chunks("abc", 3).await.unwrap();
+        let Standing::Yours(third) = claim("me", long).await else { panic!("a third one") };
+        assert_eq!(third.chunk, 2, "those that are done stay done");
     }
 }
 
@@ -104,13 +129,14 @@ async fn many_at_once_share_the_chunks() {
     let folder = tempfile::tempdir().unwrap();
     for store in stores(&folder, "gokaku_test_many").await {
         store.add_plan(&plan("abc")).await.unwrap();
+        store.prepare_chunks("abc", 40).await.unwrap();
         let workers = (0..4).map(|worker| {
             let store = store.clone();
             tokio::spawn(async move {
                 let mut chunks = Vec::new();
                 let name = format!("worker {worker}");
                 while let Standing::Yours(claim) =
-                    store.claim("abc", 40, &name, Duration::from_secs(60)).await.unwrap()
+                    store.claim("abc", &name, Duration::from_secs(60)).await.unwrap()
                 {
                     store.add_games("abc", &[game(claim.chunk)]).await.unwrap();
                     store.complete(&claim).await.unwrap();
@@ -211,8 +237,61 @@ async fn a_table_is_found_as_it_was_left() {
             (1, 0)
         );
         assert_eq!(store.review("c").await.unwrap(), None);
-        store.save_review("c", "{}").await.unwrap();
+        store.save_review("c", "{}", &[]).await.unwrap();
         assert_eq!(store.review("c").await.unwrap().as_deref(), Some("{}"));
+    }
+}
+
+#[tokio::test]
+async fn an_exercise_is_due_when_it_was_said() {
+    let folder = tempfile::tempdir().unwrap();
+    for store in stores(&folder, "gokaku_test_exercises").await {
+        store.add_player("p").await.unwrap();
+        store
+            .change_tables(&[TableChange {
+                table: table("a", Phase::Over, 10),
+                kept: None,
+                added: Vec::new(),
+                memory: None,
+            }])
+            .await
+            .unwrap();
+        let exercise = |ply: u64, due: i64, kind: &str| StoredExercise {
+            player: "p".to_owned(),
+            table: "a".to_owned(),
+            ply,
+            game: "othello".to_owned(),
+            kind: kind.to_owned(),
+            solved: 0,
+            due,
+            made: 5,
+        };
+        let all = [exercise(4, 20, "corner"), exercise(2, 10, "corner"), exercise(6, 90, "mobility")];
+        store.save_review("a", "{}", &all).await.unwrap();
+        // A review that is made again changes nothing.
+        store.save_review("a", "{}", &[exercise(4, 99, "other")]).await.unwrap();
+        let due = store.exercises_due("p", 50, 9).await.unwrap();
+        assert_eq!(due, [exercise(2, 10, "corner"), exercise(4, 20, "corner")]);
+        let counts = store.count_exercises("p", 50).await.unwrap();
+        assert_eq!(counts, ExerciseCounts { all: 3, due: 2, next: Some(90) });
+        assert!(store.reschedule(&due[0], 1, 100).await.unwrap());
+        assert!(!store.reschedule(&due[0], 2, 200).await.unwrap(), "once is enough");
+        let known = store.exercise("p", "a", 2).await.unwrap().unwrap();
+        assert_eq!((known.solved, known.due), (1, 100));
+        assert_eq!(store.exercise("q", "a", 2).await.unwrap(), None);
+        let overlooked = store.overlooked("p").await.unwrap();
+        let words = |kind: &str, many| ("othello".to_owned(), kind.to_owned(), many);
+        assert_eq!(overlooked, [words("corner", 2), words("mobility", 1)]);
+    }
+}
+
+#[tokio::test]
+async fn plans_from_before_there_were_fingerprints_have_none() {
+    let folder = tempfile::tempdir().unwrap();
+    for store in stores(&folder, "gokaku_test_fingerprints").await {
+        let before = "INSERT INTO plans (hash, game, plan, games, added) VALUES ('abc', 'othello', '', 4, 1)";
+        sqlx::query(before).execute(&store.pool).await.unwrap();
+        assert_eq!(store.plan(None).await.unwrap().fingerprint, "none");
     }
 }
 
@@ -225,4 +304,54 @@ async fn what_is_no_database_is_named() {
     let error = Store::open(path.to_str().unwrap()).await.unwrap_err().to_string();
     assert!(error.contains("x.db: ") && error.contains("expected a database file"), "{error}");
     assert!(Store::open(folder.path().to_str().unwrap()).await.is_err());
+}
+
+#[tokio::test]
+async fn a_store_has_one_server() {
+    let folder = tempfile::tempdir().unwrap();
+    for store in stores(&folder, "gokaku_test_lock").await {
+        let held = store.lock_for_server().await.unwrap();
+        let error = store.lock_for_server().await.unwrap_err();
+        assert_eq!(error, StoreError::InUse { place: store.place().to_owned() });
+        drop(held);
+        if store.embedded {
+            store.lock_for_server().await.unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_copy_is_made_in_use_and_gone_back_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let store = Store::open(&path("store.db")).await.unwrap();
+    #[cfg(unix)]
+    for file in ["store.db", "store.db-wal"] {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(std::fs::metadata(path(file)).unwrap().permissions().mode() & 0o777, 0o600, "{file}");
+    }
+    store.add_plan(&plan("abc")).await.unwrap();
+    store.back_up(&path("copy.db")).await.unwrap();
+    let error = store.back_up(&path("copy.db")).await.unwrap_err().to_string();
+    assert!(error.ends_with("copy.db: found a file, expected a new name"), "{error}");
+    store.add_plan(&plan("abd")).await.unwrap();
+    let held = store.lock_for_server().await.unwrap();
+    let in_use = StoreError::InUse { place: path("store.db") };
+    assert_eq!(restore(&path("copy.db"), &path("store.db")).await, Err(in_use));
+    drop(held);
+    store.close().await;
+    std::fs::write(path("no.db"), "no database").unwrap();
+    for wrong in ["no.db", "nothing.db"] {
+        let error = restore(&path(wrong), &path("store.db")).await.unwrap_err().to_string();
+        assert!(error.contains(wrong) && error.contains("found no "), "{error}");
+    }
+    restore(&path("copy.db"), &path("store.db")).await.unwrap();
+    let hashes = async |name: &str| {
+        let store = Store::open(&path(name)).await.unwrap();
+        let plans = store.plans().await.unwrap();
+        store.close().await;
+        plans.into_iter().map(|plan| plan.hash).collect::<Vec<_>>()
+    };
+    assert_eq!(hashes("store.db").await, ["abc"]);
+    assert_eq!(hashes("store.db.before").await, ["abc", "abd"], "what was there is kept");
 }

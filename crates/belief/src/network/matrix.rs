@@ -1,8 +1,8 @@
 //! Matrix products of the `gemm` crate on checked slices, for one thread.
 
 /// A matrix within a slice.
-#[derive(Clone, Copy)]
-pub(crate) struct Matrix<'a> {
+#[derive(Clone, Copy, Debug)]
+pub struct Matrix<'a> {
     data: &'a [f32],
     rows: usize,
     columns: usize,
@@ -12,7 +12,11 @@ pub(crate) struct Matrix<'a> {
 
 impl<'a> Matrix<'a> {
     /// `rows` rows of `columns` values, each row `stride` after the one before.
-    pub(crate) fn new(data: &'a [f32], rows: usize, columns: usize, stride: usize) -> Matrix<'a> {
+    ///
+    /// # Panics
+    /// The slice is too short.
+    #[must_use]
+    pub fn new(data: &'a [f32], rows: usize, columns: usize, stride: usize) -> Matrix<'a> {
         assert!(
             rows == 0 || columns == 0 || (rows - 1) * stride + columns <= data.len(),
             "a matrix in its slice"
@@ -21,7 +25,8 @@ impl<'a> Matrix<'a> {
     }
 
     /// The same with rows and columns exchanged.
-    pub(crate) const fn transposed(self) -> Matrix<'a> {
+    #[must_use]
+    pub const fn transposed(self) -> Matrix<'a> {
         Matrix {
             rows: self.columns,
             columns: self.rows,
@@ -33,7 +38,10 @@ impl<'a> Matrix<'a> {
 }
 
 /// Writes `a * b` row by row into `product`, each row `stride` after the one before.
-pub(crate) fn multiply(product: &mut [f32], stride: usize, a: Matrix<'_>, b: Matrix<'_>) {
+///
+/// # Panics
+/// The sizes do not fit.
+pub fn multiply(product: &mut [f32], stride: usize, a: Matrix<'_>, b: Matrix<'_>) {
     let (rows, columns) = (a.rows, b.columns);
     if rows == 0 || columns == 0 {
         return;

@@ -5,7 +5,7 @@ mod backward;
 mod file;
 mod first;
 mod kernel;
-mod matrix;
+pub(crate) mod matrix;
 #[cfg(test)]
 mod reference;
 

@@ -23,9 +23,9 @@ use games::GameKind;
 pub(crate) use bench::{Bench, BenchSubject, OthelloPart};
 pub(crate) use engine::{Engine, GatClient, GatServer, Protocol};
 pub(crate) use game::OneOrAll;
-pub(crate) use lab::{Lab, MakeReport, Rate, Resume, Run, Status, Worker};
+pub(crate) use lab::{Calibrate, Lab, MakeReport, Queue, Rate, Resume, Run, Status, Worker};
 pub(crate) use renamed::read;
-pub(crate) use serve::Serve;
+pub(crate) use serve::{Backup, DataPlace, Restore, Serve};
 pub(crate) use statistics::GamesNeeded;
 pub(crate) use study::{
     CheckStudy, NewStudy, ServeStudy, SimulateStudy, Study, StudyCommand, StudyKey, StudyOutput, StudyPlace,
@@ -108,8 +108,18 @@ A plan: game = \"othello\"
     #[command(after_help = "Example: gokaku resume --store games.db")]
     Resume(Resume),
     /// Play the games of all plans in a store, together with other workers.
-    #[command(after_help = "Example: gokaku worker --store postgres://lab@server/games")]
+    #[command(after_help = "Examples: gokaku worker --store postgres://lab@server/games
+          gokaku worker --store postgres://lab@server/games --queue nats://server
+          gokaku worker ... --allow-program \"gpsfish=/usr/games/gpsfish\"
+Instead of --store and --queue: the environment's GOKAKU_STORE and GOKAKU_QUEUE, which
+keep a password out of the list of processes.")]
     Worker(Worker),
+    /// Copy the server's database while it is in use.
+    #[command(after_help = "Example: gokaku backup --data games /backups/tables.db")]
+    Backup(Backup),
+    /// Go back to a copy of the server's database; what was there is kept beside it.
+    #[command(after_help = "Example: gokaku restore --data games /backups/tables.db")]
+    Restore(Restore),
     /// Show the progress of the plans in a store.
     #[command(after_help = "Example: gokaku status --store games.db")]
     Status(Status),
@@ -125,10 +135,19 @@ A plan: game = \"othello\"
           gokaku games-needed --elo 20 --draws 0.4 --power 0.9
           gokaku games-needed --half-width 0.02")]
     GamesNeeded(GamesNeeded),
+    /// Estimate the strength of a player from game records, by what people of each strength play; the width
+    /// of the interval is still assumed, not measured
+    #[command(after_help = "Examples: gokaku estimate othello games.ggf --player hanako
+          gokaku estimate othello WTH_2004.wtb --player '#1523'")]
+    Estimate(Estimate),
     /// Reproduce an experiment from the papers, with their numbers next to ours; without a name, list all.
     #[command(after_help = "Examples: gokaku reproduce kalah-table1 --scale 0.1
           gokaku reproduce othello-fig6 --quick --store games.db")]
     Reproduce(Reproduce),
+    /// Measure the reference players of a game: everything that gokaku has to know to play at anyone's level.
+    #[command(after_help = "Examples: gokaku calibrate kalah
+          gokaku calibrate othello --scale 0.2 --store calibration.db")]
+    Calibrate(Calibrate),
     /// Run an opponent as an engine for other programs.
     #[command(after_help = "Examples: gokaku engine gtp
           gokaku engine usi
@@ -368,8 +387,30 @@ pub(crate) struct Reproduce {
     /// Print a Markdown table of the verdicts of all reports in a folder, and play none.
     #[arg(long, value_name = "FOLDER", conflicts_with = "id")]
     pub(crate) table: Option<PathBuf>,
+    /// Games of people, for natural-othello: .wtb files of the WTHOR database, or their folder.
+    #[arg(long, value_name = "PATH", num_args = 1.., requires = "player_ratings")]
+    pub(crate) wthor: Vec<PathBuf>,
+    /// Ratings of the players of WTHOR: a CSV file with the columns player_id, bt_elo and is_program.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) player_ratings: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) lab: Lab,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Estimate {
+    /// Game.
+    #[arg(value_parser = game::one())]
+    pub(crate) game: GameKind,
+    /// Files of game records.
+    #[arg(required = true)]
+    pub(crate) records: Vec<PathBuf>,
+    /// The player's name in the records.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) player: String,
+    /// Output JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]

@@ -1,16 +1,26 @@
-//! Reading the command line, with a hint where an option has a new name.
+//! Reading the command line, with a hint where an option has a new name, and `--version`.
+
+use std::process;
 
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::Cli;
+use crate::version;
 
 /// Options that are gone, and what they are called now.
 const RENAMED: [(&str, &str); 1] = [("--acquaint", "--warmup")];
 
 /// The command line, or the end of the program with what is wrong with it.
 pub(crate) fn read() -> Cli {
-    Cli::try_parse().unwrap_or_else(|error| with_new_name(error).exit())
+    Cli::try_parse().unwrap_or_else(|error| {
+        if error.kind() == ErrorKind::DisplayVersion {
+            // Not as part of the command line's description: hashing the networks would slow every command.
+            anstream::print!("{}", version::text());
+            process::exit(0);
+        }
+        with_new_name(error).exit()
+    })
 }
 
 fn with_new_name(mut error: clap::Error) -> clap::Error {

@@ -20,3 +20,30 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "FILTER")]
     pub(crate) log: Option<String>,
 }
+
+#[derive(Args, Debug)]
+pub(crate) struct Backup {
+    /// New file for the copy.
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) place: DataPlace,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Restore {
+    /// Copy made by gokaku backup.
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) place: DataPlace,
+}
+
+/// Which database.
+#[derive(Args, Debug)]
+pub(crate) struct DataPlace {
+    /// Folder of the server's data [default: in your home folder].
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// Database file [default: tables.db in the folder].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<String>,
+}

@@ -15,6 +15,10 @@ pub(crate) struct Train {
     /// self-play in shogi.
     #[arg(value_name = "RECORDS")]
     pub(crate) records: Vec<PathBuf>,
+    /// Ratings of the players of a WTHOR database, for people: a CSV file with the columns player_id,
+    /// bt_elo and is_program.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) player_ratings: Option<PathBuf>,
     /// Train only on players rated in this range, such as 1300..1399.
     #[arg(long, alias = "rating", value_name = "LOW..HIGH", value_parser = parse_ratings)]
     pub(crate) ratings: Option<(f64, f64)>,
@@ -65,6 +69,8 @@ pub(crate) enum Trainee {
     GeisterPolicy,
     /// Geister's colour networks, which infer colours from moves.
     GeisterColour,
+    /// What people play, from their games: people othello WTHOR... (the years' .wtb files or their folder).
+    People,
     /// Q-learning of a small Kalah board, game after game; compared with the table that q:max uses.
     KalahQ,
 }

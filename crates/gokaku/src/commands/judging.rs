@@ -21,7 +21,7 @@ pub(super) async fn judgements(
     observer: Option<&str>,
     jobs: Option<u16>,
 ) -> Result<Judgements> {
-    let Evidence { plan, games, .. } = evidence;
+    let plan = &evidence.plan;
     let analyst = full_name(plan, analyst)?;
     let observer = observer.map(|observer| full_name(plan, observer)).transpose()?;
     let stop = Stop::default();
@@ -35,7 +35,7 @@ pub(super) async fn judgements(
             "stopped before all games were judged; what is judged is kept, and the same command goes on";
         return Err(Failed(stopped.to_owned()).into());
     }
-    Ok(Judgements::of(store, plan, games, &analyst, observer.as_deref()).await?)
+    Ok(Judgements::of(store, evidence, &analyst, observer.as_deref()).await?)
 }
 
 /// The name of an analyst of the plan's game, with all options.
@@ -52,7 +52,7 @@ async fn judge_with_bar(
     stop: &Stop,
 ) -> Result<()> {
     let Evidence { plan, games, .. } = evidence;
-    let kept = store.analysed(&plan.hash()?, analyst).await?.len() as u64;
+    let kept = store.analysed(&evidence.hash()?, analyst).await?.len() as u64;
     let bar = ProgressBar::new(lab::distinct_games(plan, games).len() as u64)
         .with_style(ProgressStyle::with_template(
             "{wide_bar} {human_pos}/{human_len} games judged by {msg}, {per_sec}, {eta} left",
@@ -64,11 +64,11 @@ async fn judge_with_bar(
     let counted = bar.clone();
     let done: Arc<dyn Fn(u64) + Send + Sync> = Arc::new(move |judged| counted.inc(judged));
     let judged = with_game!(plan.kind()?, G => {
-        lab::judge_missing::<G>(store, plan, games, analyst, jobs, stop, &done).await
+        lab::judge_missing::<G>(store, evidence, analyst, jobs, stop, &done).await
     });
     bar.finish_and_clear();
     judged.map_err(|error| match error {
-        RunError::Plan(_) | RunError::Name(_) => error.into(),
+        RunError::Plan(_) | RunError::Name(_) | RunError::OtherOpponents { .. } => error.into(),
         _ => Failed(format!("{error}; what is judged is kept, and the same command goes on")).into(),
     })
 }

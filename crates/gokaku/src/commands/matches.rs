@@ -9,7 +9,7 @@ use anyhow::Result;
 use games::{Game, Record, text};
 use indicatif::{ProgressBar, ProgressStyle};
 use lab::{AdaptiveSeries, GameLimits, Match, Played, SHOGI_MOVE_LIMIT, SeriesGame};
-use opponents::{Estimate, StrengthUnit};
+use opponents::{Estimate, StrengthUnit, fingerprint};
 use serde_json::json;
 use statistics::{Decision, Sprt};
 use statistics::{Interval, Pairs, Tally};
@@ -42,7 +42,7 @@ where
         }
         None => Vec::new(),
     };
-    let mut log = Log::begin(args.log.as_deref())?;
+    let mut log = Log::begin(args.log.as_deref(), args.game)?;
     let plan =
         Match::<G> { a: args.a.clone(), b: args.b.clone(), games: args.games, seed: args.seed, openings };
     let bar = ProgressBar::new(plan.games)
@@ -80,7 +80,13 @@ where
         estimate,
         ..Summary::of(&plan, &games)
     };
-    let text = if args.json { summary.json().to_string() } else { summary.to_string() };
+    let text = if args.json {
+        let mut summary = summary.json();
+        summary["fingerprint"] = json!(fingerprint::of(args.game));
+        summary.to_string()
+    } else {
+        summary.to_string()
+    };
     writeln!(anstream::stdout(), "{text}")?;
     match summary.test {
         Some(Test { decision: Decision::AcceptH0, test, .. }) => {
@@ -102,7 +108,7 @@ fn adaptive_games<G: Table>(
 ) -> Result<(Vec<Played<G>>, Option<Estimate>)> {
     let series = AdaptiveSeries {
         adaptive: &plan.a,
-        other: &plan.b,
+        other: plan.b.as_str().into(),
         games: warmup.saturating_add(plan.games),
         seed: plan.seed,
         remembers: true,
@@ -127,16 +133,20 @@ fn adaptive_games<G: Table>(
     Ok((counted.collect(), estimate))
 }
 
+/// Tag of a record with the fingerprint of our opponents.
+const FINGERPRINT_TAG: &str = "Fingerprint";
+
 /// The log of a match: games are written in order, as soon as they are played.
 struct Log {
     file: Option<files::Growing>,
+    game: GameKind,
     is_empty: bool,
     failed: Option<anyhow::Error>,
 }
 
 impl Log {
-    fn begin(path: Option<&Path>) -> Result<Log> {
-        Ok(Log { file: path.map(files::Growing::create).transpose()?, is_empty: true, failed: None })
+    fn begin(path: Option<&Path>, game: GameKind) -> Result<Log> {
+        Ok(Log { file: path.map(files::Growing::create).transpose()?, game, is_empty: true, failed: None })
     }
 
     /// Writes a game; stops the match if that fails.
@@ -144,7 +154,9 @@ impl Log {
         let Some(file) = &mut self.file else { return ControlFlow::Continue(()) };
         let between = if self.is_empty { "" } else { "\n" };
         self.is_empty = false;
-        match file.add(format!("{between}{}", text::write(record)).as_bytes()) {
+        let mut record = record.clone();
+        record.set_tag(FINGERPRINT_TAG, fingerprint::of(self.game));
+        match file.add(format!("{between}{}", text::write(&record)).as_bytes()) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 self.failed = Some(error);

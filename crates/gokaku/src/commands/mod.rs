@@ -1,16 +1,20 @@
 //! One file per command.
 
 mod analyse;
+mod backup;
 mod bench;
 mod cache_folder;
+mod calibrate;
 mod check;
 mod convert;
 mod engine;
+mod estimate;
 mod evaluate;
 mod games_needed;
 mod gat;
 mod judging;
 mod matches;
+mod people_games;
 mod perft;
 mod play;
 mod rate;
@@ -22,9 +26,11 @@ mod serve;
 mod show;
 mod status;
 mod study;
+mod terminal_runner;
 mod train;
 mod train_kalah;
 mod train_networks;
+mod train_people;
 mod train_shogi;
 mod worker;
 
@@ -43,6 +49,8 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Resume(args)) => run::resume(&args),
         Some(Command::Worker(args)) => worker::run(&args),
+        Some(Command::Backup(args)) => backup::back_up(&args),
+        Some(Command::Restore(args)) => backup::restore(&args),
         Some(Command::Status(args)) => status::run(&args),
         Some(Command::Report(args)) => report::run(&args),
         Some(Command::Rate(args)) => rate::run(&args),
@@ -56,7 +64,9 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::GamesNeeded(args)) => games_needed::run(&args),
         Some(Command::Reproduce(args)) => reproduce::run(&args),
+        Some(Command::Calibrate(args)) => calibrate::run(&args),
         Some(Command::Train(args)) => train::run(&args),
+        Some(Command::Estimate(args)) => estimate::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
     }
 }

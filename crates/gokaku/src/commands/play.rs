@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use games::{EndReason, IllegalMove, Malformed, Outcome, Player, Ply, Record, Side};
-use opponents::{Failure, Opponent};
+use opponents::{Failure, Heard, Opponent, Reason, Remark};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use search::Stop;
@@ -238,7 +238,7 @@ where
             return Ok(Some(self.fail(&illegal.into())?));
         }
         let language = self.desk.person.language;
-        let said = choice.reason.while_playing().sentence(language.of_reasons());
+        let said = choice.reason.for_player(language.of_reasons());
         let spoken = self.game().spoken(choice.mv);
         self.desk.person.tell(&language.opponent_plays(&spoken, &said))?;
         self.advance(Ply {
@@ -287,6 +287,19 @@ where
         self.file.keep_unfinished(&self.record)
     }
 
+    /// What the opponent has to say of the game; the estimate is told with its unit, by itself.
+    fn remarks(&self) -> Vec<Remark> {
+        let plies = &self.record.line.plies;
+        let moves: Vec<String> = plies.iter().map(|ply| ply.mv.to_string()).collect();
+        let reasons: Vec<Option<Reason>> = plies
+            .iter()
+            .map(|ply| (!ply.comment.is_empty()).then(|| Reason::from_stored(&ply.comment)))
+            .collect();
+        let heard: Vec<Heard<'_>> =
+            moves.iter().zip(&reasons).map(|(mv, reason)| Heard { mv, reason: reason.as_ref() }).collect();
+        Remark::after(&heard, None)
+    }
+
     /// Saves the game and says so. An unfinished game may be continued, so hidden things stay hidden.
     fn finish(mut self, end: Option<Outcome>) -> Result<()> {
         let language = self.desk.person.language;
@@ -294,6 +307,10 @@ where
             let memory = self.opponent.memory(end);
             self.opponent.finish(self.desk.game(), end);
             self.desk.person.tell(&language.result(self.desk.seat, &end))?;
+            let remarks = self.remarks();
+            if !remarks.is_empty() {
+                self.desk.person.tell(&language.remarks(&remarks))?;
+            }
             if let Some(estimate) = self.opponent.estimate() {
                 self.desk.person.tell(&language.strength(&estimate))?;
             }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use anyhow::Result;
+use opponents::fingerprint;
 use serde_json::json;
 use statistics::{Anchor, Pairing, RatingModel, Unrateable};
 use store::StoredGame;
@@ -18,10 +19,26 @@ use crate::runtime::block_on;
 const VIRTUAL_DRAWS: f64 = 2.0;
 
 pub(crate) fn run(args: &cli::Rate) -> Result<()> {
-    let games = block_on(async {
+    let fingerprint = args.fingerprint.as_deref().unwrap_or(fingerprint::of(args.game));
+    let (games, stored) = block_on(async {
         let store = place::open_store(args.store.as_deref()).await?;
-        Ok(store.results_of(&args.game.to_string()).await?)
+        let game = args.game.to_string();
+        Ok((store.results_of(&game, fingerprint).await?, store.games_by_fingerprint(&game).await?))
     })?;
+    let others: Vec<String> = stored
+        .iter()
+        .filter(|(other, _)| other != fingerprint)
+        .map(|(other, games)| format!("{games} of {other}"))
+        .collect();
+    // Opponents of the same name may be others under another fingerprint.
+    if !others.is_empty() {
+        anstream::eprintln!(
+            "gokaku: {} games of opponents with fingerprint {fingerprint}; not rated, unless --fingerprint \
+             names them: {}",
+            games.len(),
+            others.join(", ")
+        );
+    }
     let (players, pairings) = count(&games);
     let plain = RatingModel { first_move: true, anchor: Anchor::Mean(args.mean), ..RatingModel::default() };
     let (ratings, helped) = match plain.fit(players.len(), &pairings) {
@@ -44,7 +61,7 @@ pub(crate) fn run(args: &cli::Rate) -> Result<()> {
             let interval = rating.interval();
             let line = json!({
                 "opponent": players[player], "elo": rating.elo, "low": interval.low, "high": interval.high,
-                "games": played(player),
+                "games": played(player), "fingerprint": fingerprint,
             });
             writeln!(out, "{line}")?;
         }

@@ -12,7 +12,7 @@ pub(crate) fn run(args: &cli::MakeReport) -> Result<()> {
     let (report, hash) = block_on(async {
         let store = place::open_store(args.store.as_deref()).await?;
         let stored = store.plan(args.plan.as_deref()).await?;
-        let evidence = Evidence::load(&store, stored_plan(&stored)?).await?;
+        let evidence = Evidence::load(&store, stored_plan(&stored)?, &stored.fingerprint).await?;
         let mut report = lab::run_report(&evidence)?;
         if let Some(analyst) = &args.analyst {
             let observer = args.observer.as_deref();

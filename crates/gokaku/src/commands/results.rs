@@ -10,7 +10,8 @@ pub(super) fn text(evidence: &Evidence, results: &PlanResults) -> String {
     let plan = &evidence.plan;
     let (intervals, _) = evidence.intervals(results);
     let mut text =
-        format!("{}: {} of {} games, seed {}\n", plan.game, results.played, results.total, plan.seed);
+        format!("{}: {} of {} games, seed {}, ", plan.game, results.played, results.total, plan.seed);
+    text += &format!("fingerprint {}\n", evidence.fingerprint);
     for (number, name) in plan.opponents.iter().enumerate() {
         text += &format!("{:>4} {name}\n", format!("[{number}]"));
     }

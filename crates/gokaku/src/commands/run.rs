@@ -9,9 +9,9 @@ use lab::{Evidence, Plan};
 use search::Stop;
 use store::Store;
 
-use crate::plan_runs::{play_with_bar, short_hash, stored_plan};
+use crate::plan_runs::{Places, play_with_bar, short_hash, stored_plan};
 use crate::runtime::{block_on, stop_on_interrupt};
-use crate::{cli, files, game_files, place};
+use crate::{cli, files, game_files};
 
 pub(crate) fn run(args: &cli::Run) -> Result<()> {
     let text = String::from_utf8(files::read(&args.plan)?).map_err(|_| {
@@ -19,17 +19,23 @@ pub(crate) fn run(args: &cli::Run) -> Result<()> {
     })?;
     let plan = read_plan(&text, &args.plan).with_context(|| args.plan.display().to_string())?;
     block_on(async {
-        let store = place::open_store(args.lab.store.as_deref()).await?;
-        lab::enter(&store, &plan).await?;
-        follow(&store, &plan, &args.lab).await
+        let places = Places::open(&args.lab).await?;
+        let hash = lab::enter(&places.store, &plan).await?;
+        say_not_reused(&places.store, &plan, &hash).await?;
+        if args.detach {
+            return publish(&places, &plan, &hash, &args.lab).await;
+        }
+        follow(&places, &plan, &args.lab).await
     })
 }
 
 pub(crate) fn resume(args: &cli::Resume) -> Result<()> {
     block_on(async {
-        let store = place::open_store(args.lab.store.as_deref()).await?;
-        let plan = stored_plan(&store.plan(args.plan.as_deref()).await?)?;
-        follow(&store, &plan, &args.lab).await
+        let places = Places::open(&args.lab).await?;
+        let stored = places.store.plan(args.plan.as_deref()).await?;
+        lab::is_ours(&stored)?;
+        let plan = stored_plan(&stored)?;
+        follow(&places, &plan, &args.lab).await
     })
 }
 
@@ -50,14 +56,41 @@ fn read_plan(text: &str, path: &Path) -> Result<Plan> {
     })
 }
 
+/// Says of games of the same plan by opponents of other fingerprints that they are not reused.
+async fn say_not_reused(store: &Store, plan: &Plan, hash: &str) -> Result<()> {
+    let text = plan.text()?;
+    for other in store.plans().await?.iter().filter(|other| other.plan == text && other.hash != hash) {
+        anstream::eprintln!(
+            "gokaku: {} games of this plan, {}, are of opponents with fingerprint {}; they are not reused",
+            store.count(&other.hash).await?,
+            short_hash(&other.hash),
+            other.fingerprint
+        );
+    }
+    Ok(())
+}
+
+/// Puts a plan into the queue and leaves it to the workers.
+async fn publish(places: &Places, plan: &Plan, hash: &str, args: &cli::Lab) -> Result<()> {
+    let chunks = places.publish(plan, args, &Stop::default()).await?;
+    let (hash, store) = (short_hash(hash), places.store.place());
+    writeln!(
+        anstream::stdout(),
+        "plan {hash}: {chunks} chunks published; how far it is: gokaku status --store {store}"
+    )?;
+    Ok(())
+}
+
 /// Plays a plan and prints its results.
-async fn follow(store: &Store, plan: &Plan, args: &cli::Lab) -> Result<()> {
-    let hash = plan.hash()?;
+async fn follow(places: &Places, plan: &Plan, args: &cli::Lab) -> Result<()> {
+    let store = &places.store;
+    let fingerprint = plan.fingerprint()?;
+    let hash = plan.hash(fingerprint)?;
     let stop = Stop::default();
     let listener = tokio::spawn(stop_on_interrupt(stop.clone()));
-    play_with_bar(store, plan, &hash, args, &stop).await?;
+    play_with_bar(places, plan, &hash, args, &stop).await?;
     listener.abort();
-    let evidence = Evidence::load(store, plan.clone()).await?;
+    let evidence = Evidence::load(store, plan.clone(), fingerprint).await?;
     let results = evidence.results();
     let mut out = anstream::stdout();
     write!(out, "{}", super::results::text(&evidence, &results))?;

@@ -45,6 +45,8 @@ async fn serve(args: &cli::Serve, data: &Path, settings: Settings, study: Option
     let address = settings.address;
     let listener = TcpListener::bind(address).await.with_context(|| format!("cannot listen at {address}"))?;
     let store = Store::open(&store_in(data, args.store.as_deref())).await?;
+    // Held until the process ends.
+    let _lock = store.lock_for_server().await?;
     let mut out = anstream::stdout();
     let mut said = format!("Gokaku is at http://{}/\n", listener.local_addr()?).into_bytes();
     if let Some(study) = study {

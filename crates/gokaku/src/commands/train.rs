@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use search::othello::{Training, TrainingSamples, Weights};
 
-use super::{train_kalah, train_networks, train_shogi};
+use super::{train_kalah, train_networks, train_people, train_shogi};
 use crate::cli::{self, Trainee};
 use crate::files;
 
@@ -20,8 +20,10 @@ pub(crate) fn run(args: &cli::Train) -> Result<()> {
     if let Some(jobs) = args.lab.jobs {
         rayon::ThreadPoolBuilder::new().num_threads(usize::from(jobs)).build_global()?;
     }
-    if !args.records.is_empty() && !matches!(args.what, Trainee::Shogi | Trainee::ShogiImitation) {
-        bail!("found records, expected them with shogi and shogi-imitation alone");
+    if !args.records.is_empty()
+        && !matches!(args.what, Trainee::Shogi | Trainee::ShogiImitation | Trainee::People)
+    {
+        bail!("found records, expected them with shogi, shogi-imitation and people alone");
     }
     if args.ratings.is_some() && args.what != Trainee::ShogiImitation {
         bail!("found a rating, expected it with shogi-imitation alone");
@@ -32,6 +34,7 @@ pub(crate) fn run(args: &cli::Train) -> Result<()> {
         Trainee::OthelloPatterns => othello_patterns(args),
         Trainee::GeisterPolicy => train_networks::policy_command(args),
         Trainee::GeisterColour => train_networks::colour_command(args),
+        Trainee::People => train_people::run(args),
         Trainee::KalahQ => train_kalah::q_table(args),
     }
 }

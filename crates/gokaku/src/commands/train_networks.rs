@@ -16,18 +16,29 @@ use lab::geister::{
     train_colours, train_policy,
 };
 use lab::reproduce::CacheKind;
+use lab::{Evidence, Plan, StoredOpponents};
 
 use super::cache_folder::CacheFolder;
 use crate::cli::{self, ColourNetwork, GeisterPlayer};
 use crate::files;
-use crate::plan_runs::played;
+use crate::plan_runs::{played, warn_of_old};
+
+/// The games of plans, after playing what is missing or as they are.
+fn games_of(plans: Vec<Plan>, args: &cli::Train) -> Result<Vec<Evidence>> {
+    let stored = args.as_is.then(StoredOpponents::default);
+    let games = played(plans, &args.lab, stored.as_ref())?;
+    if let Some(stored) = &stored {
+        warn_of_old(stored);
+    }
+    Ok(games)
+}
 
 /// The policy, from its teacher's games.
 pub(super) fn policy_command(args: &cli::Train) -> Result<()> {
     let out = args.out.clone().unwrap_or_else(|| "policy.gkn".into());
     files::check_writable(&out)?;
     let begun = Instant::now();
-    let evidence = played(vec![teacher_games(args.scale, args.seed)], &args.lab, args.as_is)?;
+    let evidence = games_of(vec![teacher_games(args.scale, args.seed)], args)?;
     let [games] = &evidence[..] else { bail!("found {} plans, expected one", evidence.len()) };
     let cache = CacheFolder::beside_store(args.lab.store.as_deref(), CacheKind::Networks)?;
     let name = format!("policy-{}", plans_name(&evidence)?);
@@ -52,7 +63,7 @@ pub(super) fn colour_command(args: &cli::Train) -> Result<()> {
     let out = args.out.clone().unwrap_or_else(|| format!("{called}.gkn").into());
     files::check_writable(&out)?;
     let begun = Instant::now();
-    let evidence = played(player_games(args.scale, args.seed), &args.lab, args.as_is)?;
+    let evidence = games_of(player_games(args.scale, args.seed), args)?;
     let cache = CacheFolder::beside_store(args.lab.store.as_deref(), CacheKind::Networks)?;
     let split = data_split(&evidence, player, 1)?;
     let setup = TrainingSetup { architecture, hints, seed: args.seed };

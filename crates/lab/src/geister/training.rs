@@ -116,7 +116,7 @@ pub fn train_policy(
             "{} games of {} against itself, plan {}",
             games.len(),
             evidence.plan.opponents.first().map_or("", String::as_str),
-            &evidence.plan.hash()?[..12],
+            &evidence.hash()?[..12],
         ),
     };
     training.load_or_train(name, cache, watch)
@@ -127,7 +127,7 @@ pub fn train_policy(
 /// # Errors
 /// A plan has no text.
 pub fn plans_name(evidence: &[Evidence]) -> Result<String, PlanError> {
-    let hashes = evidence.iter().map(|evidence| Ok(evidence.plan.hash()?[..8].to_owned()));
+    let hashes = evidence.iter().map(|evidence| Ok(evidence.hash()?[..8].to_owned()));
     let games: usize = evidence.iter().map(|evidence| evidence.games.len()).sum();
     Ok(format!("{}-{games}", hashes.collect::<Result<Vec<_>, PlanError>>()?.join("-")))
 }

@@ -1,6 +1,7 @@
 //! What an experiment gets from the program that runs it: games, judgements, a cache and a progress bar.
 
 use anyhow::{Context as _, Result, anyhow};
+use people::othello::games::RatedGame;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
@@ -15,6 +16,8 @@ pub struct Context<'a> {
     pub scale: f64,
     /// Random seed.
     pub seed: u64,
+    /// Games of people, for the experiments that compare with them.
+    pub people: Option<&'a [RatedGame]>,
     /// Plays, judges, caches and shows progress.
     pub runner: &'a dyn Runner,
 }
@@ -76,17 +79,18 @@ impl Context<'_> {
         self.runner.games(vec![plan])?.pop().ok_or_else(|| anyhow!("found no plan, expected one"))
     }
 
-    /// The cached series `key`, or the one made now. The key includes this program's version; somebody who
-    /// changes an opponent between releases must take another store.
+    /// The cached series `key` of opponents with this fingerprint, or the one made now. What opponents of
+    /// another fingerprint played stays in the cache and is not found.
     ///
     /// # Errors
     /// It cannot be made, read or kept.
     pub fn cached<T: Serialize + DeserializeOwned, E: std::error::Error + Send + Sync + 'static>(
         &self,
+        fingerprint: &str,
         key: &str,
         make: impl FnOnce() -> Result<T, E>,
     ) -> Result<T> {
-        let hash = Sha256::digest(format!("{} {key}", env!("CARGO_PKG_VERSION")));
+        let hash = Sha256::digest(format!("{fingerprint} {key}"));
         let name = format!("fit-{}", hex::encode(&hash[..8]));
         let cache = self.runner.cache(CacheKind::Series)?;
         if let Some(bytes) = cache.load(&name).map_err(anyhow::Error::msg)? {

@@ -9,6 +9,7 @@ pub mod geister;
 pub mod imitation;
 pub mod kalah_table1;
 mod kalah_usual;
+mod natural;
 pub mod othello;
 pub mod shogi;
 
@@ -61,6 +62,7 @@ pub const EXPERIMENTS: &[Experiment] = &[
     fit::KALAH,
     fit::SHOGI,
     fit::GEISTER,
+    natural::EXPERIMENT,
 ];
 
 /// `scale` times the paper's number, at least 1.

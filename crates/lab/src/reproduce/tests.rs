@@ -80,7 +80,7 @@ impl Default for FakeRunner<'_> {
 impl FakeRunner<'_> {
     fn run(&self, id: &str, scale: f64) -> Result<Report> {
         let experiment = EXPERIMENTS.iter().find(|experiment| experiment.id == id).unwrap();
-        (experiment.run)(&Context { scale, seed: 7, runner: self })
+        (experiment.run)(&Context { scale, seed: 7, people: None, runner: self })
     }
 
     /// Total games of every plan that was asked for.
@@ -96,7 +96,8 @@ impl Runner for FakeRunner<'_> {
             let mut games = made_up(&plan, (plan.total() as f64 * self.share) as u64);
             (self.edit)(&mut games);
             self.asked.lock().unwrap().push(plan.clone());
-            Ok(Evidence { games, runs: Vec::new(), plan })
+            let fingerprint = plan.fingerprint()?.to_owned();
+            Ok(Evidence { games, runs: Vec::new(), fingerprint, plan })
         };
         plans.into_iter().map(played).collect()
     }
@@ -142,18 +143,19 @@ fn report(id: &str, scale: f64, share: f64) -> Report {
 #[test]
 fn finished_parts_come_from_the_cache() {
     let runner = FakeRunner::default();
-    let context = Context { scale: 1.0, seed: 1, runner: &runner };
+    let context = Context { scale: 1.0, seed: 1, people: None, runner: &runner };
     let made = Cell::new(0);
     let make = || {
         made.set(made.get() + 1);
         Ok::<_, PlanError>(vec![(made.get(), Some(0.5))])
     };
-    let first = context.cached("a", make).unwrap();
-    assert_eq!(context.cached("a", make).unwrap(), first);
+    let first = context.cached("012345", "a", make).unwrap();
+    assert_eq!(context.cached("012345", "a", make).unwrap(), first);
     assert_eq!(made.get(), 1);
-    assert_ne!(context.cached("b", make).unwrap(), first);
+    assert_ne!(context.cached("012345", "b", make).unwrap(), first);
+    assert_ne!(context.cached("543210", "a", make).unwrap(), first, "opponents of another fingerprint");
     runner.cache.0.lock().unwrap().values_mut().for_each(|bytes| bytes.truncate(3));
-    let broken = context.cached("a", make).unwrap_err().to_string();
+    let broken = context.cached("012345", "a", make).unwrap_err().to_string();
     assert!(broken.contains("expected what an earlier run kept"), "{broken}");
 }
 

@@ -291,7 +291,9 @@ mod tests {
     #[test]
     fn mistakes_are_counted_by_player_and_third() {
         let text = "game = \"othello\"\nopponents = [\"random\", \"alphabeta:depth=1\"]\ngames = 4";
-        let evidence = Evidence { plan: text.parse().unwrap(), games: Vec::new(), runs: Vec::new() };
+        let plan = text.parse().unwrap();
+        let fingerprint = String::new();
+        let evidence = Evidence { plan, fingerprint, games: Vec::new(), runs: Vec::new() };
         // The random one sits first, then second, then first, and gives away 2, 4 and 0 discs, the other
         // nothing.
         let judgements = Judgements {

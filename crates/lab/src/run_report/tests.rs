@@ -20,8 +20,11 @@ fn evidence(text: &str) -> Evidence {
         version: "0.1.0".into(),
         began: 1_700_000_000_000,
         seen: 1_700_000_060_000,
+        silent: 0,
+        played: 18,
+        redelivered: 0,
     };
-    Evidence { plan, games, runs: vec![run] }
+    Evidence { plan, fingerprint: "0123456789ab".to_owned(), games, runs: vec![run] }
 }
 
 const THREE: &str = r#"
@@ -49,7 +52,8 @@ fn a_page_has_everything_and_needs_nothing() {
         "17 of 18: not finished",
         "second: crashed: &quot;&lt;script&gt;&quot;",
         "2023-11-14 22:13:20 UTC",
-        &evidence.plan.hash().unwrap(),
+        &evidence.hash().unwrap(),
+        "fingerprint 0123456789ab",
         "opponents = [",
     ] {
         assert!(page.contains(part), "{part}");

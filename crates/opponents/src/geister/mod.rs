@@ -10,6 +10,7 @@ mod random_exit;
 pub use colour_belief::ColourBelief;
 pub use monte_carlo::MonteCarlo;
 pub use negamax::Negamax;
+pub(crate) use policy::Heard;
 pub use policy::Policy;
 pub use policy_playouts::PolicyPlayouts;
 pub use random_exit::RandomExit;

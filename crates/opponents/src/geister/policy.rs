@@ -81,17 +81,17 @@ pub(super) fn drawn(probabilities: &[f32], sight: &NetworkInput, rng: &mut dyn R
 
 /// The other side's moves, as far as a policy wants to know them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Heard {
+pub(crate) struct Heard {
     moves: Vec<Move>,
 }
 
 impl Heard {
     /// The other side's last move.
-    pub(super) fn last(&self) -> Option<Move> {
+    pub(crate) fn last(&self) -> Option<Move> {
         self.moves.last().copied()
     }
 
-    pub(super) fn begin(&mut self, start: &View, moves: &[Move]) {
+    pub(crate) fn begin(&mut self, start: &View, moves: &[Move]) {
         let theirs = |number: usize| {
             let mover: Side =
                 if number.is_multiple_of(2) { start.side_to_move() } else { start.side_to_move().other() };
@@ -101,11 +101,11 @@ impl Heard {
             moves.iter().enumerate().filter(|&(number, _)| theirs(number)).map(|(_, &mv)| mv).collect();
     }
 
-    pub(super) fn observe(&mut self, mv: Move) {
+    pub(crate) fn observe(&mut self, mv: Move) {
         self.moves.push(mv);
     }
 
-    pub(super) fn retract(&mut self, observed: usize) {
+    pub(crate) fn retract(&mut self, observed: usize) {
         self.moves.truncate(self.moves.len().saturating_sub(observed));
     }
 }

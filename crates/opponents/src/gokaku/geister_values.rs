@@ -12,7 +12,7 @@ use search::geister::{ColourDistribution, MonteCarlo};
 
 use super::geister_user_values::UserMoveValues;
 use super::move_values::{MoveValues, Search, in_order};
-use crate::geister::ColourBelief;
+use crate::geister::{ColourBelief, Heard};
 
 /// Colourings of the user's ghosts under which a move of the user is judged.
 const COLOURINGS: usize = 16;
@@ -34,6 +34,7 @@ pub(super) struct GeisterValues {
     scratch: QuantisedScratch,
     /// Where the own ghosts stood before the last move of this seat.
     places_before: Option<[Place; 8]>,
+    heard: Heard,
     rng: Xoshiro256PlusPlus,
 }
 
@@ -53,6 +54,7 @@ impl GeisterValues {
             policy: shipped::policy(),
             scratch: QuantisedScratch::default(),
             places_before: None,
+            heard: Heard::default(),
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
         }
     }
@@ -79,13 +81,19 @@ impl GeisterValues {
         let user = before.seat().other();
         let games = colourings.iter().filter_map(|&setup| before.with_colours(setup).ok());
         let views: Vec<View> = games.map(|game| game.view(user)).collect();
-        let sights: Vec<NetworkInput> = views.iter().map(|view| NetworkInput::new(view, last)).collect();
-        let probabilities = self.policy.probabilities(&sights, &mut self.scratch);
+        self.log_probabilities(&views, last)
+    }
+
+    /// The logarithms of how likely the policy network plays each move in these views of one seat; the last
+    /// move of the other seat is given.
+    fn log_probabilities(&mut self, views: &[View], last: Option<Move>) -> Vec<Vec<(Move, f64)>> {
+        let inputs: Vec<NetworkInput> = views.iter().map(|view| NetworkInput::new(view, last)).collect();
+        let probabilities = self.policy.probabilities(&inputs, &mut self.scratch);
         let mut moves = Vec::new();
         let mut values = |(view, probabilities): (&View, &[f32])| {
             games::View::legal_moves(view, &mut moves);
-            let value = |&mv: &Move| (mv, f64::from(probabilities[move_index(mv, user)].max(1e-6)).ln());
-            moves.iter().map(value).collect()
+            let probability = |mv: Move| probabilities[move_index(mv, view.seat())].max(1e-6);
+            moves.iter().map(|&mv| (mv, f64::from(probability(mv)).ln())).collect()
         };
         views.iter().zip(probabilities.chunks_exact(belief::MOVES)).map(&mut values).collect()
     }
@@ -93,11 +101,13 @@ impl GeisterValues {
 
 impl MoveValues<Geister> for GeisterValues {
     fn own_values(&mut self, view: &View, search: Search) -> Vec<(Move, f64)> {
-        self.places_before = Some(*view.places(view.seat()));
+        self.see_own_turn(view);
         let mut moves = Vec::new();
         games::View::legal_moves(view, &mut moves);
         leaving_or(&moves, || {
-            let Search::Playouts(playouts) = search else { return Vec::new() };
+            let Search::Playouts(playouts) = search else {
+                return self.log_probabilities(std::slice::from_ref(view), self.heard.last()).concat();
+            };
             let deal = if playouts >= READS_COLOURS_FROM {
                 self.colours.deal(view).0
             } else {
@@ -123,16 +133,23 @@ impl MoveValues<Geister> for GeisterValues {
         sampled.into_iter().filter_map(under).collect()
     }
 
+    fn see_own_turn(&mut self, view: &View) {
+        self.places_before = Some(*view.places(view.seat()));
+    }
+
     fn begin(&mut self) {
         self.colours.begin();
         self.places_before = None;
+        self.heard = Heard::default();
     }
 
     fn observe(&mut self, before: &View, mv: Move) {
         self.colours.observe(before, mv);
+        self.heard.observe(mv);
     }
 
     fn retract(&mut self, observed: usize) {
+        self.heard.retract(observed);
         self.colours.retract(observed);
     }
 }

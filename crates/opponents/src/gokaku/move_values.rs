@@ -2,10 +2,11 @@
 
 use games::{Game, PerfectInformation};
 use search::{Analysis, Analyst, Budget};
+use serde::{Deserialize, Serialize};
 
 /// What a reference player searches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Search {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Search {
     /// So many plies; moves far below the best may get a bound for a value. Othello solves the endgame from
     /// `solve_from` empty squares on.
     Depth {
@@ -53,6 +54,9 @@ pub(crate) trait MoveValues<G: Game>: Send {
         None
     }
 
+    /// This seat is to move: what it sees then is kept where it tells what the user sees afterwards.
+    fn see_own_turn(&mut self, _view: &G::View) {}
+
     /// A new game begins.
     fn begin(&mut self) {}
 
@@ -67,6 +71,12 @@ pub(crate) trait MoveValues<G: Game>: Send {
 pub(crate) fn in_order<M: Copy + PartialEq>(moves: &[M], analysis: &Analysis<M>) -> Vec<(M, f64)> {
     let value = |mv: M| analysis.candidates.iter().find(|candidate| candidate.mv == mv);
     moves.iter().map(|&mv| (mv, value(mv).map_or(0.0, |candidate| candidate.value))).collect()
+}
+
+/// 1 for the best move of an analysis and 0 for the others.
+pub(crate) fn best_move_only<M: Copy + PartialEq>(moves: &[M], analysis: &Analysis<M>) -> Vec<(M, f64)> {
+    let best = analysis.best().map(|best| best.mv);
+    moves.iter().map(|&mv| (mv, f64::from(u8::from(Some(mv) == best)))).collect()
 }
 
 /// An analyst and what it may spend.
@@ -90,9 +100,12 @@ impl<G: PerfectInformation> MoveValues<G> for Analysts<G> {
         Game::legal_moves(view, &mut moves);
         let known = self.analysts.iter_mut().find(|(known, _)| *known == search);
         debug_assert!(known.is_some(), "{search:?} is a search of no reference player");
-        match known {
-            Some((_, (analyst, budget))) => in_order(&moves, &analyst.analyse(view, budget)),
-            None => moves.into_iter().map(|mv| (mv, 0.0)).collect(),
+        match (known, search) {
+            (Some((_, (analyst, budget))), Search::BestMoveOnly(_)) => {
+                best_move_only(&moves, &analyst.analyse(view, budget))
+            }
+            (Some((_, (analyst, budget))), _) => in_order(&moves, &analyst.analyse(view, budget)),
+            (None, _) => moves.into_iter().map(|mv| (mv, 0.0)).collect(),
         }
     }
 

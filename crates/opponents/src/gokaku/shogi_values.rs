@@ -9,7 +9,7 @@ use games::shogi::{Move, Shogi};
 use search::shogi::{AlphaBeta, MultiPvSearch, SearchGoal, SearchOptions, Weights};
 use search::{Analyst, Budget, Perturbed};
 
-use super::move_values::{MoveValues, Search, in_order};
+use super::move_values::{MoveValues, Search, best_move_only, in_order};
 
 /// Says what each move is really worth.
 pub(super) const ANALYST: Search = Search::EveryMove(4);
@@ -28,8 +28,12 @@ const ANALYST_NODES: u64 = 60_000;
 /// loses.
 const BEST: (u32, u64) = (6, 10_000);
 
-/// Most nodes of players that search for the best move only.
+/// Most nodes of players that search for the best move only: about a quarter of a second. A reply may take
+/// two such searches, one to see what the user has played.
 const BEST_MOVE_NODES: u64 = 100_000;
+
+/// Noise of these players in points: moves that differ by less are as good, and games do not repeat.
+const ALIKE: f64 = 15.0;
 
 /// How far below the best a move still gets its value, from the second ply on, in points: six times the
 /// highest temperature of a player with that search.
@@ -39,21 +43,24 @@ const REACHES: [i32; 3] = [720, 600, 300];
 pub(super) struct ShogiValues {
     deepening: MultiPvSearch,
     best: AlphaBeta,
+    /// Of the players that search for the best move only.
+    varied: AlphaBeta,
     analyst: AlphaBeta,
 }
 
 impl ShogiValues {
-    pub(super) fn new() -> ShogiValues {
-        let search = |aim: SearchGoal| {
+    pub(super) fn new(seed: u64) -> ShogiValues {
+        let search = |aim: SearchGoal, noise: f64| {
             // No mate search: reference players know only the mates their search meets.
             let options =
                 SearchOptions { table_bits: TABLE_BITS, mate_nodes: 0, ..SearchOptions::for_goal(aim) };
-            AlphaBeta::new(Perturbed::unchanged(Weights::shipped()), options)
+            AlphaBeta::new(Perturbed { noise, seed, ..Perturbed::unchanged(Weights::shipped()) }, options)
         };
         ShogiValues {
             deepening: MultiPvSearch::new(Weights::shipped(), TABLE_BITS, NODES, REACHES.to_vec()),
-            best: search(SearchGoal::BestMove),
-            analyst: search(SearchGoal::AllMoves),
+            best: search(SearchGoal::BestMove, 0.0),
+            varied: search(SearchGoal::BestMove, ALIKE),
+            analyst: search(SearchGoal::AllMoves, 0.0),
         }
     }
 }
@@ -73,9 +80,7 @@ impl MoveValues<Shogi> for ShogiValues {
             Search::Depth { plies, .. } => self.deepening.values(plies).to_vec(),
             Search::BestMoveOnly(plies) => {
                 view.legal_moves(&mut moves);
-                let best = self.best.analyse(view, &budget(plies, BEST_MOVE_NODES));
-                let best = best.best().map(|best| best.mv);
-                moves.iter().map(|&mv| (mv, f64::from(u8::from(Some(mv) == best)))).collect()
+                best_move_only(&moves, &self.varied.analyse(view, &budget(plies, BEST_MOVE_NODES)))
             }
             Search::EveryMove(plies) => {
                 view.legal_moves(&mut moves);

@@ -1,6 +1,7 @@
 //! Why a move was chosen: a value with its numbers, so that it can be tabulated, stored and said in two
 //! languages.
 
+mod voice;
 mod words;
 
 use std::collections::BTreeMap;
@@ -9,6 +10,7 @@ use search::{Analysis, Unit};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use voice::{Heard, Remark};
 pub use words::Language;
 
 /// Why a move was chosen, one variant per way of choosing.
@@ -82,6 +84,17 @@ pub enum Reason {
         #[serde(default, skip_serializing_if = "is_false")]
         mate_spared: bool,
     },
+    /// Drawn from what people of a rating play.
+    People {
+        /// The rating.
+        rating: f64,
+        /// The share of these people who play the move.
+        share: f64,
+        /// Its place among the moves, the most usual first.
+        rank: usize,
+        /// How many moves there were.
+        moves: usize,
+    },
     /// The best move of a player that usually keeps the balance: the game has become long and should end.
     EndLongGame {
         /// Its value.
@@ -153,17 +166,24 @@ pub enum Reason {
         strength: f64,
         /// How often a player of this strength plays the move.
         probability: f64,
+        /// Whether that is as strong as it can be, and less than the user's strength asks for.
+        #[serde(default, skip_serializing_if = "is_false")]
+        at_top: bool,
         /// What the guard against obvious blunders decided.
         ruling: Ruling,
         /// The best move.
         best: String,
         /// How much the chosen move is worse than the best, in the unit of the game's analyst.
         loss: f64,
+        /// A much better move than the one that the user had just played.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        overlooked: Option<String>,
     },
-    /// A reference player of fixed strength.
+    /// A reference player.
     Reference {
-        /// Its strength in Elo (random play = 0).
-        strength: f64,
+        /// Its strength in Elo (random play = 0), if it was asked for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        strength: Option<f64>,
         /// How often it plays the move.
         probability: f64,
         /// How many moves there were.
@@ -335,6 +355,8 @@ impl Reason {
         match &mut shown {
             Reason::MonteCarlo { blue, .. } | Reason::PolicyPlayouts { blue, .. } => blue.clear(),
             Reason::Negamax { red, .. } => *red = None,
+            // What somebody overlooked may still be there.
+            Reason::Adaptive { overlooked, .. } => *overlooked = None,
             // No wildcard: whoever adds a way of choosing decides what it may tell.
             Reason::Random { .. }
             | Reason::OnlyMove
@@ -349,7 +371,7 @@ impl Reason {
             | Reason::Q { .. }
             | Reason::SelectQ { .. }
             | Reason::NoTable { .. }
-            | Reason::Adaptive { .. }
+            | Reason::People { .. }
             | Reason::Reference { .. }
             | Reason::Book { .. }
             | Reason::Exit

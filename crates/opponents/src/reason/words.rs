@@ -100,10 +100,26 @@ fn english(reason: &Reason) -> String {
              the closest move ranks {rank} of {moves}.",
             percent(*level)
         ),
+        Reason::People { rating, share, rank, moves } => format!(
+            "About {} of people rated {rating:.0} play this here: number {rank} of {moves} moves by that.",
+            percent(*share)
+        ),
         Reason::NoTable { moves, .. } => {
             format!("This board is too large for a learned table: chosen at random from {moves} moves.")
         }
-        Reason::Adaptive { user, low, high, target, strength, probability, ruling, best, loss } => {
+        Reason::Adaptive {
+            user,
+            low,
+            high,
+            target,
+            strength,
+            probability,
+            at_top,
+            ruling,
+            best,
+            loss,
+            overlooked,
+        } => {
             let mut said = format!(
                 "Your strength is estimated at {user:.0} Elo ({low:.0} to {high:.0}); it plays at \
                  {strength:.0} to win {} of the games. Players of that strength choose this move {} of the \
@@ -118,15 +134,24 @@ fn english(reason: &Reason) -> String {
                     format!(" It avoids {drawn}, which would be an obvious blunder.")
                 }
             };
+            if *at_top {
+                said += " You are stronger than it can be.";
+            }
             if *loss > 0.0 {
                 said += &format!(" The best move is {best}, better by {loss:.2}.");
             }
+            if let Some(overlooked) = overlooked {
+                said += &format!(" You had overlooked {overlooked}.");
+            }
             said
         }
-        Reason::Reference { strength, probability, .. } => format!(
+        Reason::Reference { strength: Some(strength), probability, .. } => format!(
             "A reference player of {strength:.0} Elo chooses this move {} of the time.",
             percent(*probability)
         ),
+        Reason::Reference { strength: None, probability, .. } => {
+            format!("This reference player chooses this move {} of the time.", percent(*probability))
+        }
         Reason::Book { times, of } => {
             format!("From the opening book, where it was played in {times} of {of} games.")
         }
@@ -255,6 +280,10 @@ fn japanese(reason: &Reason) -> String {
             let highest = if *highest { "高い" } else { "低い" };
             format!("学習した表で、{moves}手のうち値が最も{highest}手（{value:+.3}）です。")
         }
+        Reason::People { rating, share, rank, moves } => format!(
+            "レーティング{rating:.0}の人の約{}がここで打つ手です（{moves}手のうち{rank}番目に多い手）。",
+            percent(*share)
+        ),
         Reason::SelectQ { level, rank, moves, .. } => format!(
             "最も悪い手を0%、最善手を100%として、あなたのレベルを{}と推定しました。この手はそれに最も近く、{moves}手のうち{rank}番目によい手です。",
             percent(*level)
@@ -262,7 +291,19 @@ fn japanese(reason: &Reason) -> String {
         Reason::NoTable { moves, .. } => {
             format!("盤が大きすぎて学習した表がないので、{moves}手からランダムに選びました。")
         }
-        Reason::Adaptive { user, low, high, target, strength, probability, ruling, best, loss } => {
+        Reason::Adaptive {
+            user,
+            low,
+            high,
+            target,
+            strength,
+            probability,
+            at_top,
+            ruling,
+            best,
+            loss,
+            overlooked,
+        } => {
             let mut said = format!(
                 "あなたの強さを{user:.0}（{low:.0}〜{high:.0}）と推定し、勝率{}を目指して{strength:.0}の強さで選びました。\
                  その強さのプレイヤーがこの手を選ぶ割合は{}です。",
@@ -274,12 +315,21 @@ fn japanese(reason: &Reason) -> String {
                 Ruling::Obvious => "だれもが選ぶ手です。".to_owned(),
                 Ruling::InsteadOf(drawn) => format!("{drawn}は悪手だとすぐにわかるので避けました。"),
             };
+            if *at_top {
+                said += "あなたはこの相手が出せる力より強いです。";
+            }
             if *loss > 0.0 {
                 said += &format!("最善手は{best}（差は{loss:.2}）です。");
             }
+            if let Some(overlooked) = overlooked {
+                said += &format!("あなたは{overlooked}を見送っていました。");
+            }
             said
         }
-        Reason::Reference { strength, probability, .. } => {
+        Reason::Reference { strength: None, probability, .. } => {
+            format!("この基準プレイヤーがこの手を選ぶ割合は{}です。", percent(*probability))
+        }
+        Reason::Reference { strength: Some(strength), probability, .. } => {
             format!("強さ{strength:.0}の基準プレイヤーがこの手を選ぶ割合は{}です。", percent(*probability))
         }
         Reason::Book { times, of } => format!("定跡の手です（{of}局のうち{times}局）。"),

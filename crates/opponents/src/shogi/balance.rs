@@ -107,7 +107,7 @@ impl Balance {
             let search = SearchOptions { recall_wins, ..SearchOptions::for_goal(goal) };
             let search = analyst_searching(&mut options, seed, search)?;
             options.finish()?;
-            Ok((rules, search))
+            Ok::<_, NameError>((rules, search))
         };
         let (rules, analyst) = read(SearchGoal::NearestToZero)?;
         let (_, every) = read(SearchGoal::AllMoves)?;

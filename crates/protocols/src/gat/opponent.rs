@@ -11,6 +11,7 @@ use opponents::{Choice, Failure, NameError, Opponent, Reason};
 use super::server::accept;
 use super::{Connection, PATIENCE, REFUSED, SET, TAKEN, end_word, taken};
 use crate::address::Address;
+use crate::allowed::{self, words_of};
 use crate::process::Process;
 use crate::program::limit;
 
@@ -29,6 +30,9 @@ pub(crate) fn open(text: &str) -> Result<Box<dyn Opponent<Geister>>, NameError> 
     let target = if listens { "listen" } else { "command" };
     let mut address = Address::read("gat", text, &["limit"], target)?;
     let limit = limit(&mut address, None)?;
+    if listens && !allowed::is_everything() {
+        return Err(address.bad("listen", address.target(), "no server: a worker does not listen"));
+    }
     let place = if listens { address.target() } else { "127.0.0.1:0" };
     let expected = |error| format!("HOST:PORT where clients may call; {error}");
     let listener = TcpListener::bind(place)
@@ -46,7 +50,7 @@ fn start(address: &Address, listener: &TcpListener) -> Result<Process, NameError
         return Err(bad("a command with {port}, and {host} if need be, for where to call".to_owned()));
     }
     let place = listener.local_addr().map_err(|error| bad(format!("a free port; {error}")))?;
-    let words = shell_words::split(address.target()).map_err(|error| bad(format!("a command; {error}")))?;
+    let words = words_of(address.target()).map_err(bad)?;
     let (host, port) = (place.ip().to_string(), place.port().to_string());
     let fill = |word: &String| word.replace("{host}", &host).replace("{port}", &port);
     let words: Vec<String> = words.iter().map(fill).collect();

@@ -8,6 +8,7 @@
 //! | the evaluation of a small game | [`ThreeTerm`] |
 //! | an evaluation with errors or negated | [`crate::Perturbed`] |
 //! | the strong evaluation | [`Weights`], made by [`Training`] |
+//! | the patterns it looks at | [`patterns`] |
 
 mod alphabeta;
 mod compiled_kernel;
@@ -19,7 +20,7 @@ mod negamax;
 mod null_window;
 mod options;
 mod ordering;
-mod patterns;
+pub mod patterns;
 mod selfplay;
 mod solver;
 mod stability;
@@ -37,3 +38,12 @@ pub use three_term::ThreeTerm;
 pub use train::{Generation, LabelSource, Training};
 pub use training_samples::TrainingSamples;
 pub use weights::Weights;
+
+/// The files that come with the program and decide how its searches play, by name.
+#[must_use]
+pub fn shipped_files() -> Vec<(&'static str, &'static [u8])> {
+    vec![
+        ("othello-patterns.bin", weights::SHIPPED_FILE),
+        ("othello-three-term.txt", three_term::SHIPPED_FILE.as_bytes()),
+    ]
+}

@@ -56,10 +56,10 @@ const OTHER_MOVES: usize = OWN_MOVES + MOST_MOVES;
 const EMPTIES: usize = OTHER_MOVES + MOST_MOVES;
 
 /// Weights of one phase.
-pub(super) const WEIGHTS: usize = EMPTIES + 61;
+pub const WEIGHTS: usize = EMPTIES + 61;
 
 /// Numbers read from one board: 46 patterns, 24 open rows, two numbers of moves, the number of empty squares.
-pub(super) const FEATURES: usize = 73;
+pub const FEATURES: usize = 73;
 
 /// The sum of the powers of three for the bits of the index.
 static TERNARY: [u16; 1024] = ternary();
@@ -169,7 +169,7 @@ fn diagonal(discs: u64, column: u32) -> usize {
 
 /// The numbers of the weights that add up to the value of `board`.
 #[inline(always)]
-pub(super) fn features<K: Kernel>(kernel: K, board: Board) -> [u32; FEATURES] {
+pub fn features<K: Kernel>(kernel: K, board: Board) -> [u32; FEATURES] {
     let (own, other) = (layings(board.own), layings(board.other));
     let mut features = [0; FEATURES];
     let mut count = 0;
@@ -217,7 +217,7 @@ pub(super) fn features<K: Kernel>(kernel: K, board: Board) -> [u32; FEATURES] {
 
 /// For each weight of a phase, the least number of a weight that must equal it because its pattern is a
 /// mirror image. The image of an open row is another one, read from another side.
-pub(super) fn canonical() -> Vec<u32> {
+pub fn canonical() -> Vec<u32> {
     let mut canonical: Vec<u32> = (0..WEIGHTS as u32).collect();
     for (number, kind) in KINDS.iter().enumerate() {
         for index in 0..3usize.pow(kind.squares as u32) {

@@ -23,8 +23,11 @@ pub struct ThreeTerm {
     weights: [[f32; 3]; 65],
 }
 
+/// The file that comes with the program.
+pub(super) static SHIPPED_FILE: &str = include_str!("../../data/othello-three-term.txt");
+
 static SHIPPED: LazyLock<ThreeTerm> = LazyLock::new(|| {
-    ThreeTerm::read(include_str!("../../data/othello-three-term.txt")).unwrap_or_else(|error| {
+    ThreeTerm::read(SHIPPED_FILE).unwrap_or_else(|error| {
         // The file is part of the program; a test reads it.
         unreachable!("{error}")
     })

@@ -34,8 +34,11 @@ pub struct Weights {
 /// The first bytes of a weights file: name and version of the layout.
 const MAGIC: &[u8; 8] = b"GKOPAT3\n";
 
+/// The file that comes with the program.
+pub(super) static SHIPPED_FILE: &[u8] = include_bytes!("../../data/othello-patterns.bin");
+
 static SHIPPED: LazyLock<Weights> = LazyLock::new(|| {
-    Weights::from_bytes(include_bytes!("../../data/othello-patterns.bin")).unwrap_or_else(|error| {
+    Weights::from_bytes(SHIPPED_FILE).unwrap_or_else(|error| {
         // The file is part of the program; a test reads it.
         unreachable!("{error}")
     })
@@ -207,8 +210,7 @@ mod tests {
 
     #[test]
     fn shipped_weights_read_and_print_back() {
-        let bytes = include_bytes!("../../data/othello-patterns.bin");
-        assert_eq!(Weights::from_bytes(bytes).unwrap().to_bytes(), bytes);
+        assert_eq!(Weights::from_bytes(SHIPPED_FILE).unwrap().to_bytes(), SHIPPED_FILE);
     }
 
     #[test]

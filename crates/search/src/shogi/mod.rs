@@ -47,3 +47,9 @@ pub use train::{Generation, Training, TrainingErrors};
 pub use training_samples::TrainingSamples;
 pub use tree::{MATE, MATE_THRESHOLD};
 pub use weights::Weights;
+
+/// The files that come with the program and decide how its searches play, by name.
+#[must_use]
+pub fn shipped_files() -> Vec<(&'static str, &'static [u8])> {
+    vec![("shogi.bin", weights::SHIPPED_FILE), ("shogi-imitation.bin", weights::IMITATION_FILE)]
+}

@@ -49,10 +49,15 @@ impl std::fmt::Debug for Weights {
 
 static BY_HAND: LazyLock<Arc<Weights>> = LazyLock::new(|| Arc::new(Weights::made_by_hand()));
 
-static SHIPPED: LazyLock<Arc<Weights>> = LazyLock::new(|| part(include_bytes!("../../data/shogi.bin")));
+/// The file of the learned weights.
+pub(super) static SHIPPED_FILE: &[u8] = include_bytes!("../../data/shogi.bin");
 
-static IMITATION: LazyLock<Arc<Weights>> =
-    LazyLock::new(|| part(include_bytes!("../../data/shogi-imitation.bin")));
+/// The file of the weights that imitate a beginner.
+pub(super) static IMITATION_FILE: &[u8] = include_bytes!("../../data/shogi-imitation.bin");
+
+static SHIPPED: LazyLock<Arc<Weights>> = LazyLock::new(|| part(SHIPPED_FILE));
+
+static IMITATION: LazyLock<Arc<Weights>> = LazyLock::new(|| part(IMITATION_FILE));
 
 /// Weights that are part of the program.
 fn part(bytes: &[u8]) -> Arc<Weights> {
@@ -269,8 +274,7 @@ mod tests {
 
     #[test]
     fn weights_are_printed_and_read_back() {
-        let bytes = include_bytes!("../../data/shogi-imitation.bin");
-        assert_eq!(Weights::imitation().to_bytes(), bytes);
+        assert_eq!(Weights::imitation().to_bytes(), IMITATION_FILE);
         let bytes = Weights::shipped().to_bytes();
         assert_eq!(Weights::from_bytes(&bytes).unwrap(), *Weights::shipped());
         assert!(Weights::from_bytes(&bytes[1..]).is_err());

@@ -4,8 +4,9 @@ use belief::{BeliefTracker, BeliefUpdate, shipped};
 use games::geister::{Colour, Geister, Ghost, Move, Place, Transcript, View};
 use games::{Game, Malformed, Record, Side, text};
 
-use super::{Both, FixedLevel, Geometry, ResearchPlayer};
-use crate::wire::{self, Belief, BoardChange, Captured, GhostColour, Position, Text};
+use super::{Both, Geometry, ResearchPlayer, lessons};
+use crate::oversights::{self, Compared};
+use crate::wire::{self, Belief, BoardChange, Captured, GhostColour, Oversight, Position, Text};
 
 const TERAMURA_AND_MATSUZAKI: Both = ("Teramura and Matsuzaki 2021", "寺村・松崎 2021");
 
@@ -14,13 +15,22 @@ impl Geometry for Geister {
         "Which ghosts are good? Bluff, guess and escape.",
         "青いおばけを脱出させるか、赤いおばけを取らせれば勝ち。だまし合いのゲーム。",
     );
-    const LEVELS: [FixedLevel; 5] = [
-        FixedLevel { opponent: "ra", rating: 832.0, deviation: 44.0 },
-        FixedLevel { opponent: "mc:playouts=30", rating: 984.0, deviation: 38.0 },
-        FixedLevel { opponent: "mc:playouts=300", rating: 1317.0, deviation: 38.0 },
-        FixedLevel { opponent: "mc:playouts=3000", rating: 1546.0, deviation: 47.0 },
-        FixedLevel { opponent: "mc:playouts=20000,belief=count-cumulative", rating: 1655.0, deviation: 53.0 },
+    const GOALS: &'static [Both] = &[
+        (
+            "You win if one of your blue ghosts leaves the board through a far corner.",
+            "自分の青いおばけが、相手側の隅から脱出すれば勝ちです。",
+        ),
+        ("You win if you capture all four blue ghosts.", "相手の青を4つとも取れば勝ちです。"),
+        (
+            "You win if all four of your red ghosts are captured; so never take all four red ones.",
+            "自分の赤を4つとも取らせれば勝ちです。つまり、相手の赤を4つ取ると負けになります。",
+        ),
+        (
+            "After 256 moves, both sides’ together, it is a draw.",
+            "両者合わせて256手で決着がつかなければ、引き分けです。",
+        ),
     ];
+    const LESSON: &'static [lessons::Step] = lessons::GEISTER;
     const RESEARCH: &'static [ResearchPlayer] = &[
         ResearchPlayer {
             id: "mc",
@@ -96,6 +106,10 @@ impl Geometry for Geister {
     /// 0.03.
     const MISTAKE: f64 = 0.1;
     const MOST: f64 = 0.5;
+    const COUNTS_WINS: Option<Both> = Some((
+        "The share of games won when both sides play on at random.",
+        "そこから両者がランダムに動かしたときに勝つ割合です。",
+    ));
 
     fn position(view: &View) -> Position {
         position(Side::BOTH.map(|side| view.places(side)), |side, ghost| view.colour(side, ghost))
@@ -141,6 +155,10 @@ impl Geometry for Geister {
         let captured =
             |view: &View| view.places(enemy).iter().filter(|&&place| place == Place::Captured).count();
         captured(now) != captured(earlier)
+    }
+
+    fn oversights(compared: &Compared<'_, Geister>) -> Vec<Oversight> {
+        oversights::geister::oversights(compared)
     }
 
     fn write(record: &Record<Geister>, format: &str) -> Result<String, Malformed> {

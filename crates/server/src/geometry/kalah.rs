@@ -3,8 +3,9 @@
 use games::kalah::{Capture, Kalah, Move};
 use games::{Game, Malformed, Record, Side, text};
 
-use super::{Both, FixedLevel, Geometry, ResearchPlayer};
-use crate::wire::{self, BoardChange, KalahCapture, Position, Text};
+use super::{Both, Geometry, ResearchPlayer, lessons};
+use crate::oversights::{self, Compared};
+use crate::wire::{self, BoardChange, KalahCapture, Oversight, Position, Text};
 
 fn house(side: Side, index: usize) -> String {
     format!("{side}-{index}")
@@ -27,13 +28,27 @@ impl Geometry for Kalah {
     );
     const DECIDED_BY_COUNT: Both = ("decided by seed count", "石数で決着");
     const PICTURE: &'static str = "3 6 3 5";
-    const LEVELS: [FixedLevel; 5] = [
-        FixedLevel { opponent: "alphabeta:depth=1,noise=12", rating: 1386.0, deviation: 133.0 },
-        FixedLevel { opponent: "alphabeta:depth=1,noise=4", rating: 1480.0, deviation: 119.0 },
-        FixedLevel { opponent: "alphabeta:depth=2,noise=1", rating: 2214.0, deviation: 113.0 },
-        FixedLevel { opponent: "alphabeta:depth=4", rating: 2587.0, deviation: 148.0 },
-        FixedLevel { opponent: "alphabeta:depth=9", rating: 3106.0, deviation: 220.0 },
+    const GOALS: &'static [Both] = &[
+        ("More seeds in your store at the end wins.", "終わったときに、ゴールの石が多いほうが勝ちです。"),
+        ("Last seed in your store: you move again.", "最後の1個がゴールに入れば、もう一度続けられます。"),
+        (
+            "Last seed in an empty house of yours: you capture it and what lies across.",
+            "最後の1個が自分の空のポケットに入れば、それと向かいの石を取れます。",
+        ),
+        (
+            "The game ends when one side’s houses are empty; seeds that are left belong to the side they \
+             lie on.",
+            "どちらかのポケットがすべて空になると終わり。残った石は、それがある側のものです。",
+        ),
     ];
+    const STARTS: &'static [(Both, &'static str)] = &[
+        (("3 houses, 3 seeds", "3穴・石3個"), N3M3),
+        (("4 houses, 2 seeds", "4穴・石2個"), N4M2),
+        (("4 houses, 4 seeds", "4穴・石4個"), "4,4,4,4 0 4,4,4,4 0 first standard/any"),
+        (("6 houses, 3 seeds", "6穴・石3個"), "3,3,3,3,3,3 0 3,3,3,3,3,3 0 first standard/any"),
+        (("6 houses, 6 seeds", "6穴・石6個"), "6,6,6,6,6,6 0 6,6,6,6,6,6 0 first standard/any"),
+    ];
+    const LESSON: &'static [lessons::Step] = lessons::KALAH;
     const RESEARCH: &'static [ResearchPlayer] = &[
         ResearchPlayer {
             id: "select-q-n3m3",
@@ -184,6 +199,10 @@ impl Geometry for Kalah {
             }
         }
         BoardChange::Kalah { from: house(side, mv.index()), path, captured, again: at == houses }
+    }
+
+    fn oversights(compared: &Compared<'_, Kalah>) -> Vec<Oversight> {
+        oversights::kalah::oversights(compared)
     }
 
     fn write(record: &Record<Kalah>, _format: &str) -> Result<String, Malformed> {

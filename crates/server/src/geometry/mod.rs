@@ -1,33 +1,22 @@
-//! What the page is told about each game, one file per game: its words, its levels, and positions and moves
-//! in places that a page can point at.
+//! What the page is told about each game, one file per game: its words, the players of the documents, and
+//! positions and moves in places that a page can point at. How to play it is in `lessons/`.
 //!
 //! Everything about an unfinished game is made from the seat's [`games::View`]: what the seat may not know
 //! cannot be said here.
 
 mod geister;
 mod kalah;
+pub(crate) mod lessons;
 mod othello;
 mod shogi;
 
+use crate::oversights::Compared;
+use crate::wire::{Belief, BoardChange, Move, Oversight, Position};
 use games::{Game, Malformed, Record, Registered, Side};
 use opponents::Roster;
-use search::Unit;
-
-use crate::wire::{Belief, BoardChange, Move, Position, ValueUnit};
 
 /// A text in English and Japanese.
 pub(crate) type Both = (&'static str, &'static str);
-
-/// An opponent of fixed strength.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FixedLevel {
-    /// Its name.
-    pub(crate) opponent: &'static str,
-    /// Its rating: see [`crate::levels`].
-    pub(crate) rating: f64,
-    /// The standard deviation of that.
-    pub(crate) deviation: f64,
-}
 
 /// A player of one of the documents that the project follows.
 #[derive(Clone, Copy, Debug)]
@@ -54,17 +43,23 @@ pub(crate) trait Geometry: Roster + Registered {
     /// What the first and the second side are called.
     const SIDES: [Both; 2] = [("First player", "先手"), ("Second player", "後手")];
 
+    /// What wins and what loses, a sentence each.
+    const GOALS: &'static [Both];
+
+    /// How to play it, step by step.
+    const LESSON: &'static [lessons::Step];
+
     /// What decides a game that is counted at its end.
     const DECIDED_BY_COUNT: Both = ("decided by count", "数で決着");
 
     /// Moves to a position that shows what the game looks like; none for the start.
     const PICTURE: &'static str = "";
 
-    /// Five opponents, from one that a beginner beats to the strongest that answers within a second.
-    const LEVELS: [FixedLevel; 5];
-
     /// The players of the documents (docs/references.md), all of them.
     const RESEARCH: &'static [ResearchPlayer];
+
+    /// Other positions to begin from, by what people call them.
+    const STARTS: &'static [(Both, &'static str)] = &[];
 
     /// What a player arranges before the first move, if anything.
     const SETUP: Option<&'static str> = None;
@@ -79,8 +74,15 @@ pub(crate) trait Geometry: Roster + Registered {
     /// The least loss that is called a mistake, in the reviewer's unit.
     const MISTAKE: f64;
 
-    /// No value is shown larger than this: a mate is as good as won, and a curve must stay readable.
+    /// From this value on the analyst has seen the end of the game.
     const MOST: f64;
+
+    /// What is assumed to be worth 400 Elo as long as the game is not calibrated, in the reviewer's unit;
+    /// where that is not the win rate anyway.
+    const ASSUMED_VALUE_OF_400_ELO: Option<f64> = None;
+
+    /// What the reviewer's win rates are, if its values are such.
+    const COUNTS_WINS: Option<Both> = None;
 
     /// What may be seen of a position from one seat.
     fn position(view: &Self::View) -> Position;
@@ -105,6 +107,9 @@ pub(crate) trait Geometry: Roster + Registered {
     fn has_shown_since(_now: &Self::View, _earlier: &Self::View) -> bool {
         false
     }
+
+    /// What a worse move overlooks, the most important first; nothing if it has no name.
+    fn oversights(compared: &Compared<'_, Self>) -> Vec<Oversight>;
 
     /// The record in one of [`Geometry::FORMATS`].
     ///
@@ -144,18 +149,6 @@ pub(crate) fn picture<G: Geometry>() -> Position {
     G::position(&game.view(Side::First))
 }
 
-/// What a value counts, as it goes over the wire.
-#[must_use]
-pub(crate) const fn unit(unit: Unit) -> ValueUnit {
-    match unit {
-        Unit::Discs => ValueUnit::Discs,
-        Unit::Seeds => ValueUnit::Seeds,
-        Unit::Points => ValueUnit::Points,
-        Unit::WinRate => ValueUnit::WinRate,
-        Unit::Reward => ValueUnit::Reward,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use games::{GameKind, with_game};
@@ -169,6 +162,20 @@ mod tests {
                 let start =
                     player.start.map(|start| start.parse::<G>().unwrap_or_else(|_| panic!("{start}")));
                 assert!(start.is_none_or(|start| start.outcome().is_none()), "{}", player.id);
+            }
+        }
+        for &game in GameKind::ALL {
+            with_game!(game, G => check::<G>());
+        }
+    }
+
+    #[test]
+    fn other_starts_are_positions_with_something_to_play() {
+        fn check<G: Geometry>() {
+            for (name, start) in G::STARTS {
+                let game = start.parse::<G>().unwrap_or_else(|_| panic!("{start}"));
+                assert!(game.outcome().is_none() && game.to_string() == *start, "{}", name.0);
+                assert!(game.to_string() != G::default().to_string(), "{}", name.0);
             }
         }
         for &game in GameKind::ALL {

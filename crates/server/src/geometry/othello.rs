@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use games::othello::{Move, Othello, Square, Squares, ggf, moves};
 use games::{Game, Malformed, Record, Side, text};
 
-use super::{Both, FixedLevel, Geometry, ResearchPlayer};
-use crate::wire::{self, BoardChange, Position, Text};
+use super::{Both, Geometry, ResearchPlayer, lessons};
+use crate::oversights::{self, Compared};
+use crate::wire::{self, BoardChange, Oversight, Position, Text};
 
 const TAKAGI: Both = ("Takagi, Fujii and Katayose 2021", "高木・藤井・片寄 2021");
 const SATO: Both = ("Sato 2021", "佐藤 2021");
@@ -19,13 +20,17 @@ impl Geometry for Othello {
     const SIDES: [Both; 2] = [("Black", "黒番"), ("White", "白番")];
     const DECIDED_BY_COUNT: Both = ("decided by disc count", "石数で決着");
     const PICTURE: &'static str = "f5 d6 c3 d3 c4 f4 f6 f3 e6 e7";
-    const LEVELS: [FixedLevel; 5] = [
-        FixedLevel { opponent: "alphabeta:depth=1,noise=24", rating: 1091.0, deviation: 77.0 },
-        FixedLevel { opponent: "alphabeta:depth=1,noise=12", rating: 1357.0, deviation: 72.0 },
-        FixedLevel { opponent: "alphabeta:depth=1,noise=5", rating: 1756.0, deviation: 73.0 },
-        FixedLevel { opponent: "alphabeta:depth=3", rating: 2431.0, deviation: 113.0 },
-        FixedLevel { opponent: "alphabeta:depth=8", rating: 3125.0, deviation: 173.0 },
+    const GOALS: &'static [Both] = &[
+        (
+            "When nobody can move, the side with more discs wins.",
+            "どちらも打てなくなったとき、石の多いほうが勝ちです。",
+        ),
+        (
+            "Every move must turn at least one disc; who cannot, passes.",
+            "一手ごとに1つ以上返します。返せないときはパスです。",
+        ),
     ];
+    const LESSON: &'static [lessons::Step] = lessons::OTHELLO;
     const RESEARCH: &'static [ResearchPlayer] = &[
         ResearchPlayer {
             id: "ladder",
@@ -110,6 +115,10 @@ impl Geometry for Othello {
             flipped: by_distance.into_values().collect(),
             side,
         }
+    }
+
+    fn oversights(compared: &Compared<'_, Othello>) -> Vec<Oversight> {
+        oversights::othello::oversights(compared)
     }
 
     fn write(record: &Record<Othello>, format: &str) -> Result<String, Malformed> {

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use games::shogi::{
-    Color, HandPiece, Move, MoveKind, PieceType, Shogi, Square, csa, jkf, ki2, kif, names, usi,
+    Color, HandPiece, Handicap, Move, MoveKind, PieceType, Shogi, Square, csa, jkf, ki2, kif, names, usi,
 };
 use games::{Game, Malformed, Record, Side, text};
 
-use super::{Both, FixedLevel, Geometry, ResearchPlayer};
-use crate::wire::{self, BoardChange, Position, ShogiPiece, Text};
+use super::{Both, Geometry, ResearchPlayer, lessons};
+use crate::oversights::{self, Compared};
+use crate::wire::{self, BoardChange, Oversight, Position, ShogiPiece, Text};
 
 /// The letters of USI, unpromoted.
 const LETTERS: [(PieceType, &str); 8] = [
@@ -47,13 +48,35 @@ impl Geometry for Shogi {
         "相手の玉を詰ませば勝ち。取った駒は自分の駒として使える。",
     );
     const SIDES: [Both; 2] = [("Sente", "先手"), ("Gote", "後手")];
-    const LEVELS: [FixedLevel; 5] = [
-        FixedLevel { opponent: "alphabeta:depth=1,noise=1500", rating: 1380.0, deviation: 118.0 },
-        FixedLevel { opponent: "alphabeta:depth=1,noise=500", rating: 1787.0, deviation: 103.0 },
-        FixedLevel { opponent: "alphabeta:depth=1,noise=100", rating: 2365.0, deviation: 101.0 },
-        FixedLevel { opponent: "alphabeta:depth=3", rating: 2855.0, deviation: 121.0 },
-        FixedLevel { opponent: "alphabeta:depth=5", rating: 3131.0, deviation: 129.0 },
+    const GOALS: &'static [Both] = &[
+        (
+            "Attack the king so that nothing helps: checkmate wins.",
+            "どうやっても王手を防げなくすれば（詰み）勝ちです。",
+        ),
+        (
+            "Captured pieces are yours: you may drop them instead of moving.",
+            "取った駒は持ち駒になり、動かす代わりに打てます。",
+        ),
+        (
+            "The same position four times is a draw, but a loss for whoever gave check all the time.",
+            "同じ局面が4回現れると引き分け。ただし、王手をかけ続けた側は負けです。",
+        ),
+        (
+            "A king that has reached the far three rows with many pieces may declare a win: a button \
+             says when.",
+            "玉が相手側の3段に入り、条件を満たすと宣言勝ちができます。そのときはボタンが出ます。",
+        ),
     ];
+    const STARTS: &'static [(Both, &'static str)] = &[
+        (("Gote without a lance", "香落ち"), Handicap::Lance.sfen()),
+        (("Gote without the bishop", "角落ち"), Handicap::Bishop.sfen()),
+        (("Gote without the rook", "飛車落ち"), Handicap::Rook.sfen()),
+        (("Gote without rook and lance", "飛香落ち"), Handicap::RookLance.sfen()),
+        (("Gote without rook and bishop", "二枚落ち"), Handicap::TwoPieces.sfen()),
+        (("Gote without rook, bishop and lances", "四枚落ち"), Handicap::FourPieces.sfen()),
+        (("Gote without rook, bishop, lances and knights", "六枚落ち"), Handicap::SixPieces.sfen()),
+    ];
+    const LESSON: &'static [lessons::Step] = lessons::SHOGI;
     const RESEARCH: &'static [ResearchPlayer] = &[
         ResearchPlayer {
             id: "balance",
@@ -104,7 +127,11 @@ impl Geometry for Shogi {
     const REVIEWER: &'static str = "alphabeta:depth=3";
     /// Two pawns and a half: less is often a matter of one ply more.
     const MISTAKE: f64 = 250.0;
-    const MOST: f64 = 3000.0;
+    /// Evaluations stay below it, mates do not.
+    const MOST: f64 = 20_000.0;
+    /// Programs for shogi turn points into chances by a logistic function with a scale of 600 points: 400 Elo
+    /// are 600 ln 10 of them.
+    const ASSUMED_VALUE_OF_400_ELO: Option<f64> = Some(1380.0);
 
     fn position(view: &Shogi) -> Position {
         let piece = |square: Square| {
@@ -153,6 +180,10 @@ impl Geometry for Shogi {
         };
         let taken = mv.from().and(mv.to()).filter(|&to| before.piece_on(to).is_some());
         BoardChange::Slide { from, to, captured: taken.map(place), side: side.into() }
+    }
+
+    fn oversights(compared: &Compared<'_, Shogi>) -> Vec<Oversight> {
+        oversights::shogi::oversights(compared)
     }
 
     fn write(record: &Record<Shogi>, format: &str) -> Result<String, Malformed> {

@@ -1,15 +1,20 @@
 //! What can be asked for, one file per resource.
 
+pub(crate) mod exercises;
 pub(crate) mod games;
 pub(crate) mod health;
+pub(crate) mod identity;
+pub(crate) mod imports;
 pub(crate) mod player;
 pub(crate) mod research;
 pub(crate) mod review;
+pub(crate) mod sharing;
 pub(crate) mod study;
 pub(crate) mod tables;
 pub(crate) mod watch;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request};
@@ -29,9 +34,12 @@ pub(crate) fn router(state: Arc<AppState>) -> Router {
     let body_limit = state.settings.body_limit;
     let api = Router::new()
         .route("/games", get(games::catalogue))
+        .route("/games/{game}/lesson", get(games::lesson))
         .route("/tables", post(tables::create).get(tables::list))
         .route("/tables/{id}", get(tables::show))
         .route("/tables/{id}/events", get(watch::events))
+        .route("/tables/{id}/line", get(tables::line))
+        .route("/tables/{id}/hurry", post(tables::hurry))
         .route("/tables/{id}/join", post(tables::join))
         .route("/tables/{id}/ready", post(tables::ready))
         .route("/tables/{id}/setup", post(tables::setup))
@@ -42,8 +50,17 @@ pub(crate) fn router(state: Arc<AppState>) -> Router {
         .route("/tables/{id}/record", get(review::record))
         .route("/tables/{id}/review", get(review::review))
         .route("/tables/{id}/review/try", post(review::what_if))
-        .route("/player", get(player::show).put(player::name))
+        .route("/tables/{id}/exercises/{ply}", get(exercises::show).post(exercises::attempt))
+        .route("/tables/{id}/share", post(sharing::share))
+        .route("/records", post(imports::open).layer(DefaultBodyLimit::max(imports::RECORD_LIMIT)))
+        .route("/shared/{id}", get(sharing::show))
+        .route("/exercises", get(exercises::list))
+        .route("/player", get(player::show).put(player::name).delete(identity::delete))
+        .route("/player/code", post(identity::code))
+        .route("/player/adopt", post(identity::adopt))
+        .route("/player/everything", get(identity::everything))
         .route("/player/history", get(player::history))
+        .route("/player/strength", get(player::strength))
         .route("/study/{link}", get(study::show))
         .route("/study/{link}/join", post(study::join))
         .route("/study/{link}/code", post(study::code))
@@ -65,7 +82,6 @@ pub(crate) fn router(state: Arc<AppState>) -> Router {
     Router::new()
         .nest("/api/v1", api)
         .route("/healthz", get(health::health))
-        .route("/metrics", get(metrics::page))
         .fallback(page::serve)
         .with_state(Arc::clone(&state))
         .layer(CompressionLayer::new())
@@ -118,6 +134,10 @@ impl<S: Send + Sync> FromRequestParts<S> for CurrentPlayer {
     }
 }
 
+/// How long the body of this request may take to arrive.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BodyDeadline(pub(crate) Duration);
+
 /// A body of JSON, refused with one of our own errors where it is none.
 pub(crate) struct Body<T>(pub(crate) T);
 
@@ -125,7 +145,14 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = axum::response::Response;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
-        match axum::body::Bytes::from_request(request, state).await {
+        let deadline =
+            request.extensions().get::<BodyDeadline>().map_or(Duration::MAX, |deadline| deadline.0);
+        let body = axum::body::Bytes::from_request(request, state);
+        let Ok(body) = tokio::time::timeout(deadline, body).await else {
+            let message = "The request took too long to arrive; send it again.";
+            return Err(Refusal::new(RefusalCode::TooSlow, message).into_response());
+        };
+        match body {
             Ok(bytes) => serde_json::from_slice(&bytes).map(Body).map_err(|error| {
                 Refusal::malformed(format!("The body is not what was expected: {error}.")).into_response()
             }),

@@ -12,7 +12,7 @@ use super::{Body, CurrentPlayer, Query};
 use crate::error::{ErrorBody, Refusal, RefusalCode};
 use crate::players;
 use crate::state::AppState;
-use crate::wire::{GameKind, History, Player, PlayerName};
+use crate::wire::{GameKind, History, Player, PlayerName, Strength};
 
 /// The longest name.
 const MOST_CHARACTERS: usize = 40;
@@ -114,7 +114,7 @@ pub(crate) async fn history(
             .map_err(|_| Refusal::malformed("The time cannot be read; write it as 2026-11-16T12:00:00Z."))?,
     };
     let Some(player) = who.0 else {
-        return Ok(Json(History { games: Vec::new(), results: Vec::new(), curve: Vec::new() }));
+        return Ok(Json(History { games: Vec::new() }));
     };
     let tables = finished(&state, &player).await?;
     let wanted =
@@ -127,7 +127,21 @@ pub(crate) async fn history(
             .filter_map(|table| players::history_game(table, &player))
             .take(PAGE)
             .collect(),
-        results: players::results(&tables, game),
-        curve: players::curve_points(&tables, game),
     }))
+}
+
+/// How strong the player is, by game.
+#[utoipa::path(
+    get, path = "/api/v1/player/strength", operation_id = "show_strength", tag = "player",
+    responses((status = 200, body = Strength)),
+)]
+pub(crate) async fn strength(
+    State(state): State<Arc<AppState>>,
+    who: CurrentPlayer,
+) -> Result<Json<Strength>, Refusal> {
+    let Some(player) = who.0 else { return Ok(Json(Strength { games: Vec::new() })) };
+    let tables = finished(&state, &player).await?;
+    let estimates = state.store.last_estimates(&player).await?;
+    let overlooked = state.store.overlooked(&player).await?;
+    Ok(Json(crate::strength::strength(&tables, &player, &estimates, &overlooked)))
 }

@@ -11,7 +11,6 @@ use serde::Deserialize;
 
 use super::{Body, CurrentPlayer, Query};
 use crate::error::{ErrorBody, Refusal};
-use crate::pool::Urgency;
 use crate::state::AppState;
 use crate::wire::{Review, ReviewProgress, WhatIf, WhatIfResult};
 
@@ -34,8 +33,11 @@ pub(crate) async fn review(
     if let Some(review) = stored.and_then(|review| serde_json::from_str::<Review>(&review).ok()) {
         return Ok(Json(review).into_response());
     }
-    let reviewing = handle.table().await.review()?;
-    let progress = state.reviews.make(&state.registry, &state.store, id, reviewing);
+    let (reviewing, game) = {
+        let table = handle.table().await;
+        (table.finished_game()?.review(), table.row().game.clone())
+    };
+    let progress = state.reviews.make(&state.registry, &state.store, (id, game), reviewing);
     Ok((StatusCode::ACCEPTED, Json(ReviewProgress { progress })).into_response())
 }
 
@@ -56,9 +58,8 @@ pub(crate) async fn what_if(
 ) -> Result<Json<WhatIfResult>, Refusal> {
     let (handle, _) = state.registry.open(&id, who.0.as_deref()).await?;
     let stop = Stop::default();
-    let work = handle.table().await.judge(&what, stop.clone())?;
-    let tried = state.registry.search(Urgency::Reply, stop, work).await;
-    tried.map(Json).ok_or_else(Refusal::internal)
+    let work = handle.table().await.finished_game()?.judge(&what, stop.clone())?;
+    state.registry.search(who.known()?, stop, work).await.map(Json)
 }
 
 /// Which format.

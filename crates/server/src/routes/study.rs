@@ -364,6 +364,9 @@ pub(crate) async fn table(
         hint: false,
         pace: Pace::Person,
         clock,
+        experience: None,
+        wish: None,
+        position: None,
     };
     // The researcher wrote this name, so it is not bounded as one that a browser sends; the thinking limit
     // holds all the same.

@@ -13,11 +13,10 @@ use super::{Body, CurrentPlayer};
 use crate::error::{ErrorBody, Refusal, RefusalCode};
 use crate::levels;
 use crate::players::{level_of, seat_of};
-use crate::pool::Urgency;
 use crate::state::AppState;
 use crate::tables::{Request, check_clock, chosen_level, new_table, written};
 use crate::wire::{
-    AtVersion, Company, GameKind, Hint, MoveAt, NewTable, SetupAt, Stale, TableSummary, TableView,
+    AtVersion, Company, GameKind, Hint, MoveAt, NewTable, SetupAt, Stale, TableLine, TableSummary, TableView,
 };
 
 /// Starts a game.
@@ -25,7 +24,7 @@ use crate::wire::{
     post, path = "/api/v1/tables", tag = "tables", request_body = NewTable,
     responses(
         (status = 201, body = TableView), (status = 400, body = ErrorBody),
-        (status = 429, body = ErrorBody),
+        (status = 429, body = ErrorBody), (status = 503, body = ErrorBody),
     ),
 )]
 pub(crate) async fn create(
@@ -37,6 +36,7 @@ pub(crate) async fn create(
     let player = who.known()?.to_owned();
     let level = chosen_level(&new)?;
     check_clock(new.clock)?;
+    state.registry.check_not_busy()?;
     may_sit_down(&state, client, &player).await?;
     state.store.add_player(&player).await?;
     let memory = state.store.memory(&player, new.game.as_str(), &level.opponent).await?;
@@ -108,6 +108,37 @@ pub(crate) async fn show(
     let (handle, seat) = state.registry.open(&id, who.0.as_deref()).await?;
     let table = handle.table().await;
     Ok(Json(table.show(table.eyes(seat))))
+}
+
+/// The game so far, to step through.
+#[utoipa::path(
+    get, path = "/api/v1/tables/{id}/line", operation_id = "line_of_table", tag = "tables",
+    params(("id" = String, Path)),
+    responses((status = 200, body = TableLine), (status = 404, body = ErrorBody)),
+)]
+pub(crate) async fn line(
+    State(state): State<Arc<AppState>>,
+    who: CurrentPlayer,
+    Path(id): Path<String>,
+) -> Result<Json<TableLine>, Refusal> {
+    let (handle, seat) = state.registry.open(&id, who.0.as_deref()).await?;
+    let table = handle.table().await;
+    Ok(Json(table.line(table.eyes(seat))))
+}
+
+/// The opponent answers as soon as it knows what to play, instead of at a person's pace.
+#[utoipa::path(
+    post, path = "/api/v1/tables/{id}/hurry", operation_id = "hurry_table", tag = "tables",
+    params(("id" = String, Path)), responses((status = 204), (status = 404, body = ErrorBody)),
+)]
+pub(crate) async fn hurry(
+    State(state): State<Arc<AppState>>,
+    who: CurrentPlayer,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Refusal> {
+    let (handle, _) = state.registry.open(&id, who.0.as_deref()).await?;
+    handle.hurry().await;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 async fn request(
@@ -244,6 +275,6 @@ pub(crate) async fn hint(
     let (handle, seat) = state.registry.open(&id, who.0.as_deref()).await?;
     let stop = Stop::default();
     let work = handle.table().await.hint(seat, stop.clone())?;
-    let hint = state.registry.search(Urgency::Reply, stop, work).await.flatten();
+    let hint = state.registry.search(who.known()?, stop, work).await?;
     hint.map(Json).ok_or_else(Refusal::internal)
 }

@@ -4,10 +4,9 @@ use games::Side;
 use search::Stop;
 use store::{StoredMove, StoredTable, TableChange};
 
-use super::{Reply, Thinking};
+use super::{AnyFinished, Reply, Thinking};
 use crate::error::Refusal;
 use crate::geometry::Geometry;
-use crate::review::{Judging, Reviewing};
 use crate::wire::{self, GameKind};
 use games::with_game;
 
@@ -54,6 +53,9 @@ pub(crate) trait AnyTable: Send {
     /// The table as `seat` may see it.
     fn show(&self, seat: Side) -> wire::TableView;
 
+    /// The game so far as `seat` may see it.
+    fn line(&self, seat: Side) -> wire::TableLine;
+
     /// What `request` of `seat` would change.
     ///
     /// # Errors
@@ -94,17 +96,17 @@ pub(crate) trait AnyTable: Send {
     fn hint(&self, seat: Side, stop: Stop)
     -> Result<Box<dyn FnOnce() -> Option<wire::Hint> + Send>, Refusal>;
 
-    /// The review of the finished game, to be made on the pool.
+    /// The game as anybody may see it: as long as it is in progress, nothing that is hidden from a seat.
     ///
     /// # Errors
-    /// The game is not over.
-    fn review(&self) -> Result<Reviewing, Refusal>;
+    /// The game belongs to a study.
+    fn replay(&self) -> Result<wire::SharedGame, Refusal>;
 
-    /// What would be after other moves, to be thought about on the pool.
+    /// The finished game, for everything that can be asked about it.
     ///
     /// # Errors
-    /// The game is not over, or the moves cannot be played.
-    fn judge(&self, what: &wire::WhatIf, stop: Stop) -> Result<Judging, Refusal>;
+    /// The game is not over, or nothing may be told about it.
+    fn finished_game(&self) -> Result<Box<dyn AnyFinished>, Refusal>;
 
     /// The record of the finished game.
     ///
@@ -117,7 +119,7 @@ pub(crate) trait AnyTable: Send {
 ///
 /// # Errors
 /// The row cannot be read: something else than the server has written it.
-pub(super) fn open(table: StoredTable, moves: Vec<StoredMove>) -> Result<Box<dyn AnyTable>, Refusal> {
+pub(crate) fn open(table: StoredTable, moves: Vec<StoredMove>) -> Result<Box<dyn AnyTable>, Refusal> {
     fn live<G: Geometry>(table: StoredTable, moves: Vec<StoredMove>) -> Result<Box<dyn AnyTable>, Refusal> {
         Ok(Box::new(super::live::LiveTable::<G>::open(table, moves)?))
     }

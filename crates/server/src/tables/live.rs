@@ -10,13 +10,15 @@ use search::Stop;
 use store::{Phase, StoredMove, StoredTable, TableChange};
 
 use super::clock::Remaining;
-use super::opponent::{Answer, Chosen, OpponentSession, Question, StoredEstimate, pace, seed_at};
+use super::opponent::{
+    Answer, Chosen, OpponentSession, Question, StoredEstimate, estimate_of, pace, seed_at,
+};
 use super::proposals::over;
-use super::{AnyTable, Reply, Request, Terms, Thinking, now};
+use super::{AnyFinished, AnyTable, Reply, Request, Terms, Thinking, now};
 use crate::error::{Refusal, RefusalCode};
 use crate::geometry::{Geometry, sorted};
 use crate::levels;
-use crate::review::{self, Finished, Judging, Reviewing};
+use crate::review;
 use crate::wire::{self, Company, Level, Pace};
 
 /// A ply, with what the player may see of it.
@@ -43,6 +45,8 @@ pub(super) struct LiveTable<G: Geometry> {
     pub(super) positions: Vec<G>,
     pub(super) plies: Vec<Played<G::Move>>,
     pub(super) outcome: Option<Outcome>,
+    /// What the opponent says before the player's first move.
+    pub(super) hello: Vec<wire::Text>,
     turn_began: Instant,
     /// Ends the search that is under way.
     pub(super) thinking: Option<Stop>,
@@ -82,12 +86,16 @@ impl<G: Geometry> LiveTable<G> {
             positions: vec![start],
             plies: Vec::new(),
             outcome: None,
+            hello: Vec::new(),
             turn_began: Instant::now(),
             thinking: None,
             searches: 0,
             session: None,
             row,
         };
+        if moves.len() < 2 {
+            table.hello = table.says_hello();
+        }
         for kept in moves {
             if !table.add(kept) {
                 return Err(Refusal::internal());
@@ -113,6 +121,13 @@ impl<G: Geometry> LiveTable<G> {
     /// The player must not be told who plays against them, nor what that one thinks.
     pub(super) fn is_in_study(&self) -> bool {
         self.row.level == levels::IN_STUDY
+    }
+
+    /// # Errors
+    /// The game belongs to a study, which tells nothing more about it.
+    pub(super) fn check_no_study(&self) -> Result<(), Refusal> {
+        let message = "Games in a study cannot be reviewed; continue with the study.";
+        if self.is_in_study() { Err(Refusal::new(RefusalCode::InStudy, message)) } else { Ok(()) }
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -144,17 +159,8 @@ impl<G: Geometry> LiveTable<G> {
         };
         let forced = Side::BOTH.map(|seat| sorted::<G>(&self.view(seat)).len() == 1);
         let step = G::step(&before, mv);
-        let estimate =
-            kept.estimate.as_ref().and_then(|text| serde_json::from_str::<StoredEstimate>(text).ok());
-        self.plies.push(Played {
-            mv,
-            kept,
-            side,
-            shown,
-            forced,
-            step,
-            estimate: estimate.map(Estimate::from),
-        });
+        let estimate = kept.estimate.as_deref().and_then(estimate_of);
+        self.plies.push(Played { mv, kept, side, shown, forced, step, estimate });
         self.positions.push(next);
         true
     }
@@ -256,27 +262,6 @@ impl<G: Geometry> LiveTable<G> {
         let ply = earlier.iter().rposition(choice).or_else(|| earlier.iter().rposition(mine))?;
         (!G::has_shown_since(&self.view(self.seat), &self.positions[ply].view(self.seat))).then_some(ply)
     }
-
-    /// The finished game as an analyst gets it.
-    fn finished(&self) -> Result<Finished<G>, Refusal> {
-        if !self.is_over() {
-            return Err(Refusal::new(
-                RefusalCode::NotOver,
-                "The game is not over yet; come back when it is.",
-            ));
-        }
-        if self.is_in_study() {
-            let message = "Games in a study cannot be reviewed; continue with the study.";
-            return Err(Refusal::new(RefusalCode::InStudy, message));
-        }
-        Ok(Finished {
-            start: self.positions[0].clone(),
-            moves: self.plies.iter().map(|ply| ply.mv).collect(),
-            reasons: self.plies.iter().map(|ply| ply.kept.why.clone()).collect(),
-            seat: (self.company == Company::Opponent).then_some(self.seat),
-            seed: self.row.seed,
-        })
-    }
 }
 
 impl<G: Geometry> AnyTable for LiveTable<G> {
@@ -301,6 +286,10 @@ impl<G: Geometry> AnyTable for LiveTable<G> {
 
     fn show(&self, seat: Side) -> wire::TableView {
         self.shown(seat)
+    }
+
+    fn line(&self, seat: Side) -> wire::TableLine {
+        self.line_seen(seat)
     }
 
     fn propose(&self, request: &Request, seat: Side) -> Result<TableChange, Refusal> {
@@ -383,7 +372,7 @@ impl<G: Geometry> AnyTable for LiveTable<G> {
         let keep = levels::remembers(G::KIND, &self.row.opponent);
         let (_, seed) = split_seed(self.row.seed);
         let question = Question::<G> {
-            name: self.row.opponent.clone(),
+            name: levels::told(&self.row.opponent, self.terms.experience, self.terms.wish),
             seed: if keep { seed_at(seed, self.plies.len()) } else { seed },
             memory: self.row.memory.clone(),
             start: self.positions[0].view(seat),
@@ -457,16 +446,16 @@ impl<G: Geometry> AnyTable for LiveTable<G> {
         if self.to_move() != Some(seat) {
             return Err(Refusal::new(RefusalCode::NotYourTurn, "A hint is for your turn; wait for it."));
         }
-        let (view, seed) = (self.view(seat), self.row.seed);
-        Ok(Box::new(move || review::hint::<G>(&view, seed, stop)))
+        let (view, plies, seed) = (self.view(seat), self.plies.len(), self.row.seed);
+        Ok(Box::new(move || review::hint::<G>(&view, plies, seed, stop)))
     }
 
-    fn review(&self) -> Result<Reviewing, Refusal> {
-        Ok(review::reviewing(self.finished()?))
+    fn replay(&self) -> Result<wire::SharedGame, Refusal> {
+        self.replayed()
     }
 
-    fn judge(&self, what: &wire::WhatIf, stop: Stop) -> Result<Judging, Refusal> {
-        review::judging(&self.finished()?, what, stop)
+    fn finished_game(&self) -> Result<Box<dyn AnyFinished>, Refusal> {
+        Ok(Box::new(self.finished()?))
     }
 
     fn record(&self, format: &str, name: Option<&str>) -> Result<String, Refusal> {

@@ -7,12 +7,14 @@
 //! | what requests change, or why they are refused | `proposals.rs` |
 //! | the same of any game | `any.rs` |
 //! | all tables: opening, changing, watching | `registry.rs` |
+//! | what can be asked about a finished game | `finished.rs` |
 //! | asking the opponent | `opponent.rs` |
 //! | saving changes before they are acknowledged | `writer.rs` |
 //! | time on the clocks | `clock.rs` |
 
 mod any;
 mod clock;
+mod finished;
 mod live;
 mod new;
 mod opponent;
@@ -20,12 +22,14 @@ mod proposals;
 mod registry;
 mod terms;
 mod view;
+mod voice;
 mod writer;
 
-pub(crate) use any::{AnyTable, Request};
+pub(crate) use any::{AnyTable, Request, open};
+pub(crate) use finished::AnyFinished;
 use live::split_seed;
-pub(crate) use new::{check_clock, chosen_level, new_table};
-pub(crate) use opponent::{Reply, Thinking};
+pub(crate) use new::{ID_LETTERS, check_clock, chosen_level, new_table};
+pub(crate) use opponent::{Reply, Thinking, estimate_of};
 pub(crate) use registry::{Snapshot, TableRegistry};
 pub(crate) use terms::Terms;
 

@@ -12,7 +12,7 @@ use crate::players::{new_seed, random_letters};
 use crate::wire::{ClockSetting, Company, Level, NewTable, Seat};
 
 /// Letters of a table's id: 130 bits.
-const ID_LETTERS: usize = 26;
+pub(crate) const ID_LETTERS: usize = 26;
 
 /// The longest game and byoyomi that a clock can be set to.
 const MOST_MINUTES: u32 = 180;
@@ -46,7 +46,7 @@ pub(crate) fn chosen_level(new: &NewTable) -> Result<Level, Refusal> {
                 let message = format!("There is no such level; choose one of {}.", known.join(", "));
                 Refusal::new(RefusalCode::UnknownLevel, message)
             };
-            levels::level(new.game, id).ok_or_else(unknown)
+            levels::level(new.game, id).filter(|level| level.id != levels::RECORD).ok_or_else(unknown)
         }
     }
 }
@@ -67,6 +67,26 @@ pub(crate) fn check_clock(clock: Option<ClockSetting>) -> Result<(), Refusal> {
     }
 }
 
+/// A position of the player's choice.
+///
+/// # Errors
+/// It is none, the game is over there, the sides arrange something first, or the opponent knows the usual
+/// start only.
+fn set_up<G: Geometry>(position: &str, level: &Level) -> Result<G, Refusal> {
+    if G::SETUP.is_some() {
+        return Err(Refusal::malformed("This game cannot begin from a position."));
+    }
+    if levels::is_adaptive(level.opponent.split(':').next().unwrap_or_default()) {
+        let message = "What is learned from another start would be wrong; choose a level of fixed strength.";
+        return Err(Refusal::malformed(message));
+    }
+    let start: G = position.parse().map_err(|error| Refusal::malformed(format!("The position: {error}.")))?;
+    if start.outcome().is_some() {
+        return Err(Refusal::malformed("The game is over in this position."));
+    }
+    Ok(start)
+}
+
 /// The first state of a table.
 fn make<G: Geometry>(
     player: String,
@@ -84,9 +104,11 @@ fn make<G: Geometry>(
         Seat::Random if new_seed()? & 1 == 0 => Side::First,
         Seat::Random => Side::Second,
     };
-    let mut start = match levels::start(G::KIND, &level.id) {
-        Some(start) => start.parse().map_err(|_| Refusal::internal())?,
-        None => G::deal(&mut dealer),
+    let mut start = match (&new.position, levels::start(G::KIND, &level.id)) {
+        (Some(position), None) => set_up(position, &level)?,
+        (Some(_), Some(_)) => return Err(Refusal::malformed("This opponent has a board of its own.")),
+        (None, Some(start)) => start.parse().map_err(|_| Refusal::internal())?,
+        (None, None) => G::deal(&mut dealer),
     };
     let arranged = by_name::<G>(&level.opponent, opponent_seed)
         .ok()

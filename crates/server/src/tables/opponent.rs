@@ -127,6 +127,12 @@ enum StoredScale {
     Share,
 }
 
+/// The estimate that is stored with a move.
+#[must_use]
+pub(crate) fn estimate_of(stored: &str) -> Option<Estimate> {
+    serde_json::from_str::<StoredEstimate>(stored).ok().map(Estimate::from)
+}
+
 impl From<Estimate> for StoredEstimate {
     fn from(estimate: Estimate) -> StoredEstimate {
         let scale = match estimate.scale {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use games::Side;
 use search::Stop;
-use store::{Phase, Store, TableChange};
+use store::{Phase, Store, StoreError, TableChange};
 use tokio::sync::{Mutex as AsyncMutex, OnceCell, watch};
 
 use super::any::{AnyTable, open};
@@ -15,7 +15,7 @@ use super::writer::TableWriter;
 use super::{Reply, Request, Thinking};
 use crate::error::Refusal;
 use crate::levels::IN_STUDY;
-use crate::pool::{Pool, Urgency};
+use crate::pool::{Found, NoResult, Pool, Urgency};
 use crate::wire;
 
 /// How long a table that nobody looks at stays in memory.
@@ -45,6 +45,8 @@ pub(crate) struct TableHandle {
     used: Mutex<Instant>,
     /// The version whose clock somebody watches.
     flag_watched: AtomicU64,
+    /// The number of the search whose reply somebody does not want to wait for.
+    hurried: watch::Sender<u64>,
 }
 
 impl TableHandle {
@@ -61,6 +63,7 @@ impl TableHandle {
             shown,
             used: Mutex::new(Instant::now()),
             flag_watched: AtomicU64::new(0),
+            hurried: watch::channel(0).0,
         }
     }
 
@@ -68,6 +71,15 @@ impl TableHandle {
     pub(crate) async fn table(&self) -> tokio::sync::MutexGuard<'_, Box<dyn AnyTable>> {
         *lock(&self.used) = Instant::now();
         self.table.lock().await
+    }
+
+    /// Shows the reply to the present search without a person's pace; in a study the pace is the study's.
+    pub(crate) async fn hurry(&self) {
+        if self.in_study {
+            return;
+        }
+        let number = self.table().await.search_number();
+        self.hurried.send_replace(number);
     }
 
     /// The table as it is now and after every change.
@@ -170,6 +182,14 @@ impl TableRegistry {
         Ok((handle, seat))
     }
 
+    /// A table that somebody looks at who does not sit there.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(crate) async fn look_at(self: &Arc<Self>, id: &str) -> Result<Arc<TableHandle>, Refusal> {
+        self.handle(id).await
+    }
+
     /// Seats `player` at a table whose link they have opened.
     ///
     /// # Errors
@@ -181,7 +201,7 @@ impl TableRegistry {
             let mut table = handle.table().await;
             if table.seat_of(&player).is_none() {
                 let change = table.propose_join(&player)?;
-                registry.change(&handle, &mut **table, change).await?;
+                registry.change(&handle, &mut table, change).await?;
             }
             let seat = table.seat_of(&player).ok_or_else(Refusal::no_such_table)?;
             Ok(table.show(table.eyes(seat)))
@@ -242,7 +262,7 @@ impl TableRegistry {
             Some(flag) => flag,
             None => table.propose(request, table.eyes(seat))?,
         };
-        self.change(handle, &mut **table, change).await?;
+        self.change(handle, &mut table, change).await?;
         Ok(seen(&**table))
     }
 
@@ -250,15 +270,40 @@ impl TableRegistry {
     async fn change(
         self: &Arc<Self>,
         handle: &Arc<TableHandle>,
-        table: &mut dyn AnyTable,
+        table: &mut Box<dyn AnyTable>,
         change: TableChange,
     ) -> Result<(), Refusal> {
-        self.writer.save(change.clone()).await?;
+        if let Err(error) = self.writer.save(change.clone()).await {
+            self.after_failure(handle, table, &change, error).await?;
+        }
         metrics::counter!("gokaku_plies_total").increment(change.added.len() as u64);
         table.commit(change);
-        handle.shown.send_replace(shown(table));
-        self.wake(handle, table);
+        handle.shown.send_replace(shown(&**table));
+        self.wake(handle, &mut **table);
         Ok(())
+    }
+
+    /// Reads a table again when nobody knows whether its change was saved. If it was, that is no failure; if
+    /// the store is ahead of us for another reason, we follow it.
+    ///
+    /// # Errors
+    /// The change was not saved.
+    async fn after_failure(
+        &self,
+        handle: &TableHandle,
+        table: &mut Box<dyn AnyTable>,
+        change: &TableChange,
+        error: StoreError,
+    ) -> Result<(), Refusal> {
+        match self.store.table(&change.table.id).await {
+            Ok(Some((row, _))) if row == change.table => return Ok(()),
+            Ok(Some((row, moves))) if row.version != table.row().version => {
+                *table = open(row, moves)?;
+                handle.shown.send_replace(shown(&**table));
+            }
+            _ => {}
+        }
+        Err(error.into())
     }
 
     /// Lets the opponent think and the clock run, if it is time for it.
@@ -281,18 +326,22 @@ impl TableRegistry {
         let started = Instant::now();
         let limit = thinking.limit.min(self.thinking_limit);
         let stop = thinking.stop.clone();
-        let reply = self.pool.run(Urgency::Reply, limit, stop, thinking.work).await;
+        let found = self.pool.run(&handle.player, Urgency::Move, (limit, stop), thinking.work).await;
         metrics::histogram!("gokaku_thinking_seconds").record(started.elapsed().as_secs_f64());
         if *self.closing.borrow() {
             return;
         }
-        tokio::time::sleep(thinking.pace.saturating_sub(started.elapsed())).await;
+        let mut hurried = handle.hurried.subscribe();
+        tokio::select! {
+            () = tokio::time::sleep(thinking.pace.saturating_sub(started.elapsed())) => {}
+            _ = hurried.wait_for(|&hurried| hurried == number) => {}
+        }
         let mut table = handle.table.lock().await;
         // A search that was stopped before it started has no reply, and none is wanted.
-        let reply = reply.unwrap_or_else(|| Reply::failed(number));
+        let reply = found.map_or_else(|_| Reply::failed(number), |found| found.value);
         let flag = table.flag();
         let Some(change) = table.accept_reply(reply).map(|change| flag.unwrap_or(change)) else { return };
-        if let Err(refusal) = self.change(&handle, &mut **table, change).await {
+        if let Err(refusal) = self.change(&handle, &mut table, change).await {
             tracing::error!(table = handle.id, code = refusal.code().as_str(), "a reply could not be saved");
             table.stop_thinking();
         }
@@ -306,7 +355,7 @@ impl TableRegistry {
             return;
         }
         if let Some(change) = table.flag()
-            && let Err(refusal) = self.change(&handle, &mut **table, change).await
+            && let Err(refusal) = self.change(&handle, &mut table, change).await
         {
             tracing::error!(
                 table = handle.id,
@@ -316,14 +365,39 @@ impl TableRegistry {
         }
     }
 
-    /// A search for somebody who waits.
+    /// A search that a player has asked for and waits for.
+    ///
+    /// # Errors
+    /// Too many wait already, or it failed.
     pub(crate) async fn search<T: Send + 'static>(
         &self,
-        urgency: Urgency,
+        player: &str,
         stop: Stop,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Option<T> {
-        self.pool.run(urgency, self.thinking_limit, stop, work).await
+    ) -> Result<T, Refusal> {
+        let found = self.pool.run(player, Urgency::Request, (self.thinking_limit, stop), work).await;
+        found.map(|found| found.value).map_err(|none| match none {
+            NoResult::Full => Refusal::busy(),
+            NoResult::Failed => Refusal::internal(),
+        })
+    }
+
+    /// A part of a review for a player who can wait; whether it was ended early for others is part of it.
+    pub(crate) async fn review<T: Send + 'static>(
+        &self,
+        player: &str,
+        stop: Stop,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<Found<T>> {
+        self.pool.run(player, Urgency::Review, (self.thinking_limit, stop), work).await.ok()
+    }
+
+    /// Refuses what would need the engines while they have more to do than they can.
+    ///
+    /// # Errors
+    /// They have.
+    pub(crate) fn check_not_busy(&self) -> Result<(), Refusal> {
+        if self.pool.is_full() { Err(Refusal::busy()) } else { Ok(()) }
     }
 
     /// Forgets tables that nobody has looked at for a while; they are on disk.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::wire::{ClockSetting, Company, NewTable, Pace};
+use crate::wire::{ClockSetting, Company, Experience, NewTable, Pace, Wish};
 
 /// What was agreed before a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -15,9 +15,24 @@ pub(crate) struct Terms {
     pub pace: Pace,
     /// The clock, if there is one.
     pub clock: Option<ClockSetting>,
+    /// What the player says of themselves.
+    #[serde(default)]
+    pub experience: Option<Experience>,
+    /// How hard the player wants it to be.
+    #[serde(default)]
+    pub wish: Option<Wish>,
+    /// It began from a position of the player's choice: it is not rated.
+    #[serde(default)]
+    pub set_up: bool,
 }
 
 impl Terms {
+    /// Whether stored terms are of a game that began from a position of the player's choice.
+    #[must_use]
+    pub(crate) fn are_set_up(stored: &str) -> bool {
+        serde_json::from_str::<Terms>(stored).is_ok_and(|terms| terms.set_up)
+    }
+
     /// What a new table asks for. Two people give each other no hints; at one board they may take back what
     /// hides nothing.
     #[must_use]
@@ -27,6 +42,14 @@ impl Terms {
             Company::OneBoard => new.undo && !hides,
             Company::ByLink => false,
         };
-        Terms { undo, hint: new.hint && company == Company::Opponent, pace: new.pace, clock: new.clock }
+        Terms {
+            undo,
+            hint: new.hint && company == Company::Opponent,
+            pace: new.pace,
+            clock: new.clock,
+            experience: new.experience,
+            wish: new.wish,
+            set_up: new.position.is_some(),
+        }
     }
 }

@@ -4,10 +4,13 @@ use games::Side;
 use store::Phase;
 
 use super::live::{LiveTable, Played};
+use super::written;
+use crate::error::Refusal;
 use crate::geometry::{self, Geometry};
 use crate::levels;
 use crate::wire::{
-    self, Allowed, Clocks, Company, PersonResult, StrengthEstimate, StrengthEstimates, TableResult, TableView,
+    self, Allowed, Clocks, Company, PersonResult, SharedGame, SharedResult, StrengthEstimate,
+    StrengthEstimates, TableResult, TableView,
 };
 use crate::words;
 
@@ -41,6 +44,7 @@ impl<G: Geometry> LiveTable<G> {
             legal: if my_turn { geometry::legal::<G>(&view) } else { Vec::new() },
             plies: self.plies.iter().map(|ply| ply_as_known(ply, seat, covered)).collect(),
             step: self.plies.last().map(|ply| ply.step.clone()),
+            said: self.said(),
             allowed: Allowed {
                 undo: !over && self.terms.undo && self.undone().is_some(),
                 hint: my_turn && self.terms.hint,
@@ -58,6 +62,45 @@ impl<G: Geometry> LiveTable<G> {
             } else {
                 Vec::new()
             },
+        }
+    }
+
+    /// The game for people who sit at neither seat.
+    pub(super) fn replayed(&self) -> Result<SharedGame, Refusal> {
+        self.check_no_study()?;
+        let seen = |game: &G| match self.is_over() {
+            true => game.revealed(),
+            false => G::common([&game.view(Side::First), &game.view(Side::Second)]),
+        };
+        Ok(SharedGame {
+            game: G::KIND,
+            seat: self.seat.into(),
+            level: self.level.clone(),
+            company: self.company,
+            at: written(self.row.changed),
+            // Whether there was another move is nobody's business.
+            plies: self.plies.iter().map(|ply| ply.shown.clone()).collect(),
+            positions: self.positions.iter().map(seen).collect(),
+            steps: self.plies.iter().map(|ply| ply.step.clone()).collect(),
+            result: self.outcome.map(|outcome| SharedResult {
+                winner: outcome.winner.map(Into::into),
+                reason: words::reason::<G>(outcome.reason),
+                counts: outcome.points,
+            }),
+        })
+    }
+
+    /// The game so far. What `seat` does not see now it is not shown of earlier positions either.
+    pub(super) fn line_seen(&self, seat: Side) -> wire::TableLine {
+        let position = |game: &G| match self.row.phase {
+            Phase::Over => game.revealed(),
+            Phase::HandOver => G::common([&game.view(Side::First), &game.view(Side::Second)]),
+            _ => G::position(&game.view(seat)),
+        };
+        wire::TableLine {
+            version: self.row.version,
+            positions: self.positions.iter().map(position).collect(),
+            steps: self.plies.iter().map(|ply| ply.step.clone()).collect(),
         }
     }
 

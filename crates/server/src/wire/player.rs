@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{GameKind, Level, PersonResult, SideName};
+use super::{GameKind, Level, OversightKind, PersonResult, SideName, Text};
 
 /// Whoever has this cookie.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
@@ -42,10 +42,6 @@ pub struct PlayerName {
 pub struct History {
     /// Finished games, newest first, at most 100; `before` the time of the last one gives more.
     pub games: Vec<HistoryGame>,
-    /// How they ended, by opponent.
-    pub results: Vec<ResultsAgainst>,
-    /// The ratings over time.
-    pub curve: Vec<CurvePoint>,
 }
 
 /// A finished game.
@@ -67,13 +63,57 @@ pub struct HistoryGame {
     pub at: String,
 }
 
+/// How strong a player is.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Strength {
+    /// In each game of which something is known.
+    pub games: Vec<GameStrength>,
+}
+
+/// How strong a player is in one game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct GameStrength {
+    /// The game.
+    pub game: GameKind,
+    /// The present estimate, if there is one.
+    pub now: Option<StrengthNow>,
+    /// The estimates over time.
+    pub curve: Vec<CurvePoint>,
+    /// How games ended, by opponent.
+    pub results: Vec<ResultsAgainst>,
+    /// What the player overlooked in games that were reviewed, the most frequent first.
+    pub overlooked: Vec<Overlooked>,
+}
+
+/// A strength, its 95% interval, and what it means.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct StrengthNow {
+    /// The strength in Elo (random play = 0).
+    pub rating: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// How many games it rests on.
+    pub games: u32,
+    /// The strength beside those of the levels.
+    pub words: Text,
+}
+
+/// How often something was overlooked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Overlooked {
+    /// What it was.
+    pub kind: OversightKind,
+    /// How often.
+    pub count: u32,
+}
+
 /// All results against one opponent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ResultsAgainst {
-    /// The game.
-    pub game: GameKind,
-    /// The opponent.
-    pub opponent: String,
+    /// What people call the opponent.
+    pub opponent: Text,
     /// Games won.
     pub wins: u32,
     /// Games drawn.
@@ -82,17 +122,17 @@ pub struct ResultsAgainst {
     pub losses: u32,
 }
 
-/// A rating at one time.
+/// A strength after a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct CurvePoint {
-    /// The game.
-    pub game: GameKind,
     /// When.
     pub at: String,
-    /// The rating.
+    /// The strength in Elo (random play = 0).
     pub rating: f64,
     /// The lower end of its 95% interval.
     pub low: f64,
     /// The upper end.
     pub high: f64,
+    /// Against whom the game was.
+    pub opponent: Text,
 }

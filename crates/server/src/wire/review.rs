@@ -3,16 +3,17 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{BoardChange, Move, Position, SideName, Text};
+use super::{Arrow, BoardChange, Move, Oversight, Position, SideName, Text};
 
 /// A finished game, looked at by an analyst.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Review {
-    /// What the values count.
-    pub unit: ValueUnit,
-    /// The value after each ply, from the first side; none where the analyst has no word on it.
-    pub values: Vec<Option<f64>>,
+    /// The first side's chance to win, from 0 to 1, before the first ply and after each; none where the
+    /// analyst has no word on it.
+    pub chances: Vec<Option<f64>>,
+    /// Where the chances come from.
+    pub source: Text,
     /// The plies that lost something, the worst first.
     pub mistakes: Vec<Mistake>,
     /// The position before the first ply and after each.
@@ -26,22 +27,6 @@ pub struct Review {
     pub beliefs: Option<Vec<Vec<Belief>>>,
 }
 
-/// What values count, as the side to move sees it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum ValueUnit {
-    /// Othello's discs.
-    Discs,
-    /// Kalah's seeds.
-    Seeds,
-    /// A hundred points are a pawn.
-    Points,
-    /// The win rate above one half.
-    WinRate,
-    /// The expected reward.
-    Reward,
-}
-
 /// A ply after which its side stood worse than it could have.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -50,12 +35,16 @@ pub struct Mistake {
     pub ply: u32,
     /// Who played it.
     pub side: SideName,
-    /// How much it lost, in the unit of the review.
+    /// By how much it lowered that side's chance to win.
     pub loss: f64,
     /// A better move.
     pub best: String,
     /// What people call that one.
     pub best_label: Text,
+    /// That move on the board.
+    pub arrow: Arrow,
+    /// What was overlooked, the most important first.
+    pub why: Vec<Oversight>,
 }
 
 /// How likely a ghost of the player's looked blue.
@@ -89,12 +78,27 @@ pub struct WhatIf {
 pub struct WhatIfResult {
     /// The position.
     pub position: Position,
-    /// Its value from the first side, in the unit of the review.
-    pub value: Option<f64>,
+    /// The first side's chance to win, from 0 to 1.
+    pub chance: Option<f64>,
     /// The best move there.
     pub best: Option<String>,
     /// The moves that could be played there.
     pub legal: Vec<Move>,
     /// How the last of the tried moves changed the position.
     pub step: Option<BoardChange>,
+}
+
+/// A record of a game from elsewhere.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GivenRecord {
+    /// Its text, in any format: KIF, KI2, CSA, JKF, USI, GGF, bare moves of Othello, or our own.
+    pub text: String,
+}
+
+/// A record that was opened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct OpenedRecord {
+    /// The table whose review it has.
+    pub table: String,
 }

@@ -34,10 +34,23 @@ pub struct GameInfo {
     pub undo: bool,
     /// Hints make sense.
     pub hint: bool,
+    /// What wins and what loses, a sentence each.
+    pub goals: Vec<Text>,
+    /// Other positions to begin from: handicaps, boards of another size.
+    pub starts: Vec<Start>,
     /// What the player arranges before the first move: `reds` in Geister.
     pub setups: Vec<String>,
     /// The formats of records.
     pub formats: Vec<String>,
+}
+
+/// A position to begin from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Start {
+    /// What people call it.
+    pub name: Text,
+    /// The position in the game's own notation.
+    pub position: String,
 }
 
 /// An opponent to choose.
@@ -46,8 +59,10 @@ pub struct Level {
     /// `my-level`, `level-1` to `level-5`, `research-…`, `one-board`, `by-link`, or `named` for an opponent
     /// that was asked for by name.
     pub id: String,
-    /// Its name for people.
+    /// Its name for people: how strong it is.
     pub name: Text,
+    /// What the opponent is called as somebody; `None` for people, papers and studies.
+    pub who: Option<Text>,
     /// What the opponent does, in a sentence.
     pub about: Text,
     /// The opponent's name in the project's grammar; empty for people.
@@ -77,6 +92,55 @@ pub enum Pace {
     Person,
     /// As soon as it can.
     AtOnce,
+}
+
+/// How much a player has played a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Experience {
+    /// New to it.
+    Beginner,
+    /// Now and then.
+    Casual,
+    /// A lot.
+    Regular,
+    /// In tournaments.
+    Tournament,
+}
+
+impl Experience {
+    /// Its word in the name of an opponent.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Experience::Beginner => "beginner",
+            Experience::Casual => "casual",
+            Experience::Regular => "regular",
+            Experience::Tournament => "tournament",
+        }
+    }
+}
+
+/// How hard the player wants it to be against the opponent that plays at their level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wish {
+    /// To win more often than not.
+    Easier,
+    /// As often as not.
+    Even,
+    /// Less often than not.
+    Harder,
+}
+
+impl Wish {
+    /// The win rate at which the opponent aims.
+    pub(crate) const fn target(self) -> &'static str {
+        match self {
+            Wish::Easier => "0.3",
+            Wish::Even => "0.5",
+            Wish::Harder => "0.7",
+        }
+    }
 }
 
 /// Time for the whole game, and for each move after that.
@@ -116,6 +180,15 @@ pub struct NewTable {
     /// A clock, if one is wanted.
     #[serde(default)]
     pub clock: Option<ClockSetting>,
+    /// What the player says of themselves; counts where the opponent adapts and does not know them yet.
+    #[serde(default)]
+    pub experience: Option<Experience>,
+    /// How hard it should be; counts where the opponent adapts.
+    #[serde(default)]
+    pub wish: Option<Wish>,
+    /// The position to begin from, in the game's own notation; the usual start if there is none.
+    #[serde(default)]
+    pub position: Option<String>,
 }
 
 /// A request for one version of a table.
@@ -217,6 +290,8 @@ pub struct TableView {
     pub plies: Vec<Ply>,
     /// How the last ply changed the position.
     pub step: Option<BoardChange>,
+    /// What the opponent says: before the first move what it will do, after the end what it saw.
+    pub said: Vec<Text>,
     /// What the player may do now.
     pub allowed: Allowed,
     /// The clocks, if there are any.
@@ -225,6 +300,17 @@ pub struct TableView {
     pub result: Option<TableResult>,
     /// The formats in which the record can be fetched; none before the end.
     pub formats: Vec<String>,
+}
+
+/// The game so far, as the player may see it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct TableLine {
+    /// The version of the table.
+    pub version: u64,
+    /// The position before the first ply and after each.
+    pub positions: Vec<Position>,
+    /// How each ply changed it.
+    pub steps: Vec<BoardChange>,
 }
 
 /// A move that was played.

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use sqlx::Row;
 use sqlx::any::AnyRow;
-use sqlx::{Any, Row, Transaction};
 
 use crate::sql::unsigned;
 use crate::tables::{TableChange, save_changes};
+use crate::transaction::Transaction;
 use crate::{Store, StoreError, now};
 
 /// A stored answer.
@@ -101,7 +102,7 @@ fn judgement_of(row: &AnyRow) -> Result<StoredJudgement, sqlx::Error> {
 /// Notes that a participant gives something now and locks their row until the transaction ends; `false` if
 /// they do not take part.
 async fn lock_participant(
-    transaction: &mut Transaction<'_, Any>,
+    transaction: &mut Transaction,
     study: &str,
     participant: u64,
 ) -> Result<bool, StoreError> {
@@ -117,7 +118,7 @@ async fn lock_participant(
 }
 
 async fn is_answered(
-    transaction: &mut Transaction<'_, Any>,
+    transaction: &mut Transaction,
     study: &str,
     participant: u64,
     step: &str,
@@ -133,7 +134,7 @@ async fn is_answered(
 }
 
 async fn add_judgement(
-    transaction: &mut Transaction<'_, Any>,
+    transaction: &mut Transaction,
     study: &str,
     judgement: &StoredJudgement,
     conflict: &'static str,
@@ -170,12 +171,12 @@ impl Store {
         group: Option<&str>,
         is_last: bool,
     ) -> Result<Given, StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = Transaction::begin(&self.pool).await?;
         if !lock_participant(&mut transaction, study, answer.participant).await? {
-            return Ok(Given::Gone);
+            return transaction.end(Given::Gone).await;
         }
         if is_answered(&mut transaction, study, answer.participant, &answer.step).await? {
-            return Ok(Given::Already);
+            return transaction.end(Given::Already).await;
         }
         sqlx::query(
             "INSERT INTO study_answers (study, participant, step, value, millis, at, times)
@@ -220,12 +221,12 @@ impl Store {
     /// # Errors
     /// The database refuses, or the disk is full: then nothing is saved.
     pub async fn judge_move(&self, study: &str, judgement: &StoredJudgement) -> Result<Given, StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = Transaction::begin(&self.pool).await?;
         if !lock_participant(&mut transaction, study, judgement.participant).await? {
-            return Ok(Given::Gone);
+            return transaction.end(Given::Gone).await;
         }
         if is_answered(&mut transaction, study, judgement.participant, &judgement.step).await? {
-            return Ok(Given::Already);
+            return transaction.end(Given::Already).await;
         }
         let update = "DO UPDATE SET verdict = excluded.verdict, note = excluded.note, at = excluded.at";
         add_judgement(&mut transaction, study, judgement, update).await?;
@@ -245,9 +246,9 @@ impl Store {
         step: &str,
         change: TableChange,
     ) -> Result<Option<String>, StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = Transaction::begin(&self.pool).await?;
         if !lock_participant(&mut transaction, study, participant).await? {
-            return Ok(None);
+            return transaction.end(None).await;
         }
         let there = sqlx::query(
             "SELECT table_id FROM study_tables WHERE study = $1 AND participant = $2 AND step = $3",
@@ -258,7 +259,7 @@ impl Store {
         .fetch_optional(&mut *transaction)
         .await?;
         if let Some(row) = there {
-            return Ok(Some(row.try_get("table_id")?));
+            return transaction.end(Some(row.try_get("table_id")?)).await;
         }
         let id = change.table.id.clone();
         save_changes(&mut transaction, &[change], self.embedded).await?;
@@ -451,7 +452,7 @@ impl Store {
         step: &str,
         tags: &[String],
     ) -> Result<bool, StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = Transaction::begin(&self.pool).await?;
         sqlx::query("DELETE FROM study_tags WHERE study = $1 AND participant = $2 AND step = $3")
             .bind(study)
             .bind(participant as i64)
@@ -459,7 +460,7 @@ impl Store {
             .execute(&mut *transaction)
             .await?;
         if !is_answered(&mut transaction, study, participant, step).await? {
-            return Ok(false);
+            return transaction.end(false).await;
         }
         for tag in tags {
             sqlx::query(

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use sqlx::Row;
 
+use crate::transaction::Transaction;
 use crate::{Store, StoreError, now};
 
 impl Store {
@@ -13,7 +14,7 @@ impl Store {
     /// # Errors
     /// The database refuses.
     pub async fn set_study_key(&self, study: &str, key_hash: &str) -> Result<bool, StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = Transaction::begin(&self.pool).await?;
         let changed = sqlx::query("UPDATE studies SET key_hash = $2 WHERE id = $1")
             .bind(study)
             .bind(key_hash)
@@ -39,7 +40,7 @@ impl Store {
         token_hash: &str,
         lease: Duration,
     ) -> Result<bool, StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = Transaction::begin(&self.pool).await?;
         // Those that are over have no use any more.
         sqlx::query("DELETE FROM study_logins WHERE until < $1")
             .bind(now())

@@ -13,12 +13,13 @@ mod participants;
 #[cfg(test)]
 mod tests;
 
+use sqlx::Row;
 use sqlx::any::AnyRow;
-use sqlx::{Any, Row, Transaction};
 
 pub use answers::{Given, StoredAnswer, StoredJudgement, StoredTag, StudyCounts, StudyTable};
 pub use participants::{Joined, NewParticipant, ParticipantState, Resumed, StoredParticipant};
 
+use crate::transaction::Transaction;
 use crate::{Store, StoreError, now};
 
 /// A study as it is added.
@@ -73,7 +74,7 @@ impl Store {
     /// # Errors
     /// Somebody has joined another version of it, or the database refuses.
     pub async fn add_study(&self, new: &NewStudy) -> Result<AddedStudy, StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = Transaction::begin(&self.pool).await?;
         let added = sqlx::query(
             "INSERT INTO studies (id, link, bundle, hash, state, key_hash, made) 
              VALUES ($1, $2, $3, $4, 'open', $5, $6)
@@ -177,7 +178,7 @@ impl Store {
 /// Locks the study's row until the transaction ends, so that quotas hold and a study with participants is not
 /// replaced in between. Both databases take an update for a lock, and it must come first: the embedded one
 /// refuses to start writing after reading.
-async fn lock_study(transaction: &mut Transaction<'_, Any>, study: &str) -> Result<(), StoreError> {
+async fn lock_study(transaction: &mut Transaction, study: &str) -> Result<(), StoreError> {
     sqlx::query("UPDATE studies SET made = made WHERE id = $1")
         .bind(study)
         .execute(&mut **transaction)

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use sqlx::Row;
 use sqlx::any::AnyRow;
-use sqlx::{Any, Row, Transaction};
 
 use super::lock_study;
 use crate::sql::{parsed, stored_words, unsigned};
+use crate::transaction::Transaction;
 use crate::{Store, StoreError, now};
 
 /// Somebody who is about to take part.
@@ -113,7 +114,7 @@ fn participant_of(row: &AnyRow) -> Result<StoredParticipant, sqlx::Error> {
 }
 
 async fn find(
-    transaction: &mut Transaction<'_, Any>,
+    transaction: &mut Transaction,
     study: &str,
     column: &'static str,
     value: &str,
@@ -140,10 +141,10 @@ impl Store {
         new: &NewParticipant,
         choose: impl FnOnce(&BTreeMap<String, u64>) -> Option<Option<String>> + Send,
     ) -> Result<Joined, StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = Transaction::begin(&self.pool).await?;
         lock_study(&mut transaction, study).await?;
         if let Some(already) = find(&mut transaction, study, "player", &new.player).await? {
-            return Ok(Joined::Already(already));
+            return transaction.end(Joined::Already(already)).await;
         }
         let row = sqlx::query(
             "SELECT hash, state,
@@ -155,10 +156,10 @@ impl Store {
         .await?;
         let Some(row) = row.filter(|row| row.try_get::<String, _>("hash").is_ok_and(|known| known == hash))
         else {
-            return Ok(Joined::Changed);
+            return transaction.end(Joined::Changed).await;
         };
         if row.try_get::<String, _>("state")? != "open" {
-            return Ok(Joined::Closed);
+            return transaction.end(Joined::Closed).await;
         }
         // Whoever has withdrawn leaves their place to somebody else.
         let rows = sqlx::query(
@@ -172,7 +173,9 @@ impl Store {
         for row in rows {
             groups.insert(row.try_get("group_id")?, unsigned(&row, "people")?);
         }
-        let Some(group) = choose(&groups) else { return Ok(Joined::Full) };
+        let Some(group) = choose(&groups) else {
+            return transaction.end(Joined::Full).await;
+        };
         let number = row.try_get::<i64, _>("people")? + 1;
         sqlx::query("INSERT INTO players (id, made) VALUES ($1, $2)")
             .bind(&new.seated_as)
@@ -265,15 +268,15 @@ impl Store {
     /// # Errors
     /// The database refuses.
     pub async fn resume(&self, study: &str, code_hash: &str, player: &str) -> Result<Resumed, StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = Transaction::begin(&self.pool).await?;
         lock_study(&mut transaction, study).await?;
         let found = find(&mut transaction, study, "code_hash", code_hash).await?;
         let Some(found) = found.filter(|found| found.state != ParticipantState::Withdrawn) else {
-            return Ok(Resumed::Unknown);
+            return transaction.end(Resumed::Unknown).await;
         };
         let speaks = find(&mut transaction, study, "player", player).await?;
         if speaks.is_some_and(|other| other.number != found.number) {
-            return Ok(Resumed::Taken);
+            return transaction.end(Resumed::Taken).await;
         }
         sqlx::query("UPDATE participants SET player = $3 WHERE study = $1 AND number = $2")
             .bind(study)
@@ -295,7 +298,7 @@ impl Store {
         study: &str,
         participant: &StoredParticipant,
     ) -> Result<Vec<String>, StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = Transaction::begin(&self.pool).await?;
         let (number, seated_as) = (participant.number as i64, &participant.seated_as);
         // First the row that every answer locks, then the tables, at which an opponent may be about to move.
         sqlx::query(

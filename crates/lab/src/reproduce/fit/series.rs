@@ -13,7 +13,10 @@ pub(super) const WARMUP: u64 = 10;
 
 /// Target win rates, each against three users.
 pub(super) const TARGETS: [f64; 3] = [0.3, 0.5, 0.7];
-pub(super) const TARGET_USERS: [usize; 3] = [2, 3, 4];
+
+/// The opponent that is told that the user is new to the game, and the user of whom this is said: the random
+/// one.
+pub(super) const TOLD_NEW: (&str, usize) = ("gokaku:prior=beginner", 0);
 
 /// What the opponent remembers from game to game.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -39,7 +42,8 @@ pub(super) struct Matchup {
 pub(super) fn matchups(number: usize, panel: &Panel) -> Vec<Matchup> {
     let matchup = |adaptive: String, user, kind| Matchup { panel: number, adaptive, user, kind };
     let mut matchups = Vec::new();
-    for user in 0..panel.users.len() {
+    let users = panel.present();
+    for &user in &users {
         for kind in [SeriesKind::Known, SeriesKind::FirstGames, SeriesKind::Restarted] {
             matchups.push(matchup("gokaku".to_owned(), user, kind));
         }
@@ -48,8 +52,11 @@ pub(super) fn matchups(number: usize, panel: &Panel) -> Vec<Matchup> {
     }
     for target in TARGETS.into_iter().filter(|target| *target != 0.5) {
         let adaptive = format!("gokaku:target={target}");
-        matchups.extend(TARGET_USERS.map(|user| matchup(adaptive.clone(), user, SeriesKind::Known)));
+        let present = panel.target_users.into_iter().filter(|user| users.contains(user));
+        matchups.extend(present.map(|user| matchup(adaptive.clone(), user, SeriesKind::Known)));
     }
+    let (adaptive, user) = TOLD_NEW;
+    matchups.push(matchup(adaptive.to_owned(), user, SeriesKind::FirstGames));
     matchups
 }
 
@@ -65,7 +72,9 @@ pub(super) struct Review<'a> {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct GameSummary {
     pub(super) score: f64,
-    /// The interval of the opponent's estimate after the game, in Elo.
+    /// The opponent's estimate after the game, in Elo.
+    pub(super) estimate: Option<f64>,
+    /// Its interval.
     pub(super) interval: Option<(f64, f64)>,
     /// The largest change of the opponent's strength from one of its moves to the next, in Elo.
     pub(super) largest_step: Option<f64>,
@@ -95,6 +104,7 @@ pub(super) fn play<G: ExternalEngines + Reviewed>(
         let steps = game.strengths.windows(2).map(|pair| (pair[1] - pair[0]).abs());
         Ok(GameSummary {
             score: game.score,
+            estimate: elo.map(|estimate| estimate.value),
             interval: elo.map(|estimate| (estimate.low, estimate.high)),
             largest_step: steps.reduce(f64::max),
             unnatural,

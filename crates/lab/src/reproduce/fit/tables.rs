@@ -1,10 +1,10 @@
 //! Tables and figure of the scores, the targets and the estimate's coverage.
 
 use super::panel::Panel;
-use super::series::{GameSummary, SeriesKind, TARGET_USERS, TARGETS, WARMUP};
+use super::series::{GameSummary, SeriesKind, TARGETS, TOLD_NEW, WARMUP};
 use report::{Cell, Column, Dot, Dots, Drawing, Picture, Table};
 use statistics::{Interval, Tally};
-use statistics::{score_interval, wilson};
+use statistics::{mean_interval, score_interval, wilson};
 
 /// Finds the games of a user with an adaptive opponent.
 pub(super) type FindGames<'a> = dyn Fn(usize, &str, SeriesKind) -> Option<&'a [GameSummary]> + 'a;
@@ -12,8 +12,10 @@ pub(super) type FindGames<'a> = dyn Fn(usize, &str, SeriesKind) -> Option<&'a [G
 /// The games of a panel, by user, adaptive opponent and kind of series.
 pub(super) struct PanelGames<'a> {
     pub(super) panel: &'a Panel,
-    /// The true strength of each user, in Elo.
-    pub(super) true_elo: &'a [f64],
+    /// The places of the users who were there.
+    pub(super) users: &'a [usize],
+    /// The true strength of each user of the panel in Elo, if it is one and the same in all games.
+    pub(super) true_elo: &'a [Option<f64>],
     pub(super) of: &'a FindGames<'a>,
 }
 
@@ -52,7 +54,11 @@ impl PanelGames<'_> {
     }
 
     pub(super) fn user(&self, user: usize) -> Cell {
-        Cell::words(self.panel.users[user].name)
+        Cell::words(self.panel.users[user].user.to_string())
+    }
+
+    fn elo(&self, user: usize) -> Cell {
+        self.true_elo[user].map_or(Cell::Nothing, |elo| Cell::Number(elo, 0))
     }
 
     pub(super) fn name(&self, part: &str) -> String {
@@ -63,7 +69,7 @@ impl PanelGames<'_> {
         let row = |user: usize| {
             let mine = self.known(user, "gokaku");
             let games = Cell::Count(mine.as_ref().map_or(0, Tally::games));
-            let mut row = vec![self.user(user), Cell::Number(self.true_elo[user], 0), games];
+            let mut row = vec![self.user(user), self.elo(user), games];
             row.extend(cells(mine));
             for other in self.panel.others {
                 row.extend(cells(self.known(user, other)));
@@ -84,23 +90,76 @@ impl PanelGames<'_> {
                 self.panel.game
             ),
             columns,
-            rows: (0..self.panel.users.len()).map(row).collect(),
+            rows: self.users.iter().map(|&user| row(user)).collect(),
         }
     }
 
+    /// What the opponent makes of somebody it does not know yet: the headline.
     pub(super) fn first_games_table(&self) -> Table {
-        let row = |user: usize| {
-            let tally = self.all(user, "gokaku", SeriesKind::FirstGames);
-            let mut row = vec![self.user(user), Cell::Count(tally.as_ref().map_or(0, Tally::games))];
-            row.extend(cells(tally));
+        let (told, newcomer) = TOLD_NEW;
+        let row = |(user, adaptive): (usize, &str)| {
+            let first = self.all(user, adaptive, SeriesKind::FirstGames);
+            let name = if adaptive == told {
+                Cell::words(format!("{}, who says: new to it", self.panel.users[user].user))
+            } else {
+                self.user(user)
+            };
+            let mut row = vec![name, self.elo(user), Cell::Count(first.as_ref().map_or(0, Tally::games))];
+            row.extend(cells(first));
+            row.extend(self.errors(user, adaptive, 1));
+            let early = self.early(user, adaptive);
+            row.extend(cells(early));
+            row.extend(self.errors(user, adaptive, 3));
             row
         };
+        let strangers = self.users.iter().map(|&user| (user, "gokaku"));
+        let columns = [
+            "user",
+            "Elo",
+            "first games",
+            "gokaku %",
+            "95%",
+            "error after 1",
+            "95%",
+            "games 1 to 3 %",
+            "95%",
+            "error after 3",
+            "95%",
+        ];
         Table {
             name: self.name("first-games"),
-            caption: format!("{}: score when every game is a first game, with no memory.", self.panel.game),
-            columns: Column::all(["user", "games", "gokaku %", "95%"]),
-            rows: (0..self.panel.users.len()).map(row).collect(),
+            caption: format!(
+                "{}: score in first games, with no memory, and in the first three, with 95% intervals; the \
+                 mean error of the estimate after one and after three games, in Elo, without sign.",
+                self.panel.game
+            ),
+            columns: Column::all(columns),
+            rows: strangers.chain([(newcomer, told)]).map(row).collect(),
         }
+    }
+
+    /// The score in the first three games of every series.
+    fn early(&self, user: usize, adaptive: &str) -> Option<Tally> {
+        let games = (self.of)(user, adaptive, SeriesKind::Restarted)?;
+        let mut early = Tally::default();
+        for series in games.chunks(WARMUP as usize) {
+            series.iter().take(3).for_each(|game| early.add(game.score));
+        }
+        Some(early)
+    }
+
+    /// The mean distance between estimate and true strength after so many games, and its interval.
+    fn errors(&self, user: usize, adaptive: &str, games: u64) -> [Cell; 2] {
+        let Some(elo) = self.true_elo[user] else { return [Cell::Nothing, Cell::Nothing] };
+        let errors: Vec<f64> = self
+            .after(games, user, adaptive)
+            .filter_map(|game| Some((game.estimate? - elo.max(0.0)).abs()))
+            .collect();
+        if errors.is_empty() {
+            return [Cell::Nothing, Cell::Nothing];
+        }
+        let (mean, Interval { low, high }) = mean_interval(&errors);
+        [Cell::Number(mean, 0), Cell::Range(low, high, 0)]
     }
 
     pub(super) fn targets_table(&self) -> Table {
@@ -108,7 +167,7 @@ impl PanelGames<'_> {
         for target in TARGETS {
             let adaptive =
                 if target == 0.5 { "gokaku".to_owned() } else { format!("gokaku:target={target}") };
-            for user in TARGET_USERS {
+            for user in self.panel.target_users {
                 let mut row = vec![Cell::Share(target), self.user(user)];
                 row.extend(cells(self.known(user, &adaptive)));
                 rows.push(row);
@@ -123,10 +182,10 @@ impl PanelGames<'_> {
     }
 
     /// Game number `games` of every series.
-    fn after(&self, games: u64, user: usize) -> impl Iterator<Item = &GameSummary> {
+    fn after(&self, games: u64, user: usize, adaptive: &str) -> impl Iterator<Item = &GameSummary> {
         let series = if games == 1 { SeriesKind::FirstGames } else { SeriesKind::Restarted };
         let of_one = if games == 1 { 1 } else { WARMUP as usize };
-        let played = (self.of)(user, "gokaku", series).unwrap_or_default();
+        let played = (self.of)(user, adaptive, series).unwrap_or_default();
         played.iter().skip(games as usize - 1).step_by(of_one)
     }
 
@@ -134,12 +193,14 @@ impl PanelGames<'_> {
     /// over all users.
     pub(super) fn coverage_table(&self) -> Table {
         const AFTER: [u64; 3] = [1, 3, WARMUP];
-        let users: Vec<usize> = (0..self.panel.users.len()).collect();
+        // Nobody can say what the strength of somebody who changes is.
+        let users: Vec<usize> =
+            self.users.iter().copied().filter(|&user| self.true_elo[user].is_some()).collect();
         let covered = |of: &[usize], games: u64| {
             let (mut held, mut all) = (0, 0);
             for &user in of {
-                let elo = self.true_elo[user].max(0.0);
-                for game in self.after(games, user) {
+                let elo = self.true_elo[user].unwrap_or_default().max(0.0);
+                for game in self.after(games, user, "gokaku") {
                     held += u64::from(game.interval.is_some_and(|(low, high)| (low..=high).contains(&elo)));
                     all += 1;
                 }
@@ -152,10 +213,8 @@ impl PanelGames<'_> {
             row.extend(AFTER.into_iter().flat_map(|games| covered(of, games)));
             row
         };
-        let mut rows: Vec<Vec<Cell>> = users
-            .iter()
-            .map(|&user| row(self.user(user), Cell::Number(self.true_elo[user], 0), &[user]))
-            .collect();
+        let mut rows: Vec<Vec<Cell>> =
+            users.iter().map(|&user| row(self.user(user), self.elo(user), &[user])).collect();
         rows.push(row(Cell::words("all"), Cell::Nothing, &users));
         let mut columns = Column::all(["user", "Elo"]);
         for games in AFTER {
@@ -179,13 +238,13 @@ impl PanelGames<'_> {
             let tally = self.known(user, "gokaku")?;
             let Interval { low, high } = score_interval(&tally);
             Some(Dot {
-                name: self.panel.users[user].name.to_owned(),
+                name: self.panel.users[user].user.to_string(),
                 value: 100.0 * tally.score(),
                 interval: Some((100.0 * low, 100.0 * high)),
                 paper: None,
             })
         };
-        let dots: Vec<Dot> = (0..self.panel.users.len()).filter_map(dot).collect();
+        let dots: Vec<Dot> = self.users.iter().filter_map(|&user| dot(user)).collect();
         let said: Vec<String> = dots.iter().map(|dot| format!("{} {:.1}%", dot.name, dot.value)).collect();
         Picture {
             caption: format!(

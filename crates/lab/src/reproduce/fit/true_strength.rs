@@ -3,7 +3,7 @@
 use opponents::NameError;
 use protocols::ExternalEngines;
 
-use crate::{AdaptiveSeries, GameLimits};
+use crate::{AdaptiveSeries, GameLimits, SimulatedUser};
 use statistics::score_of_elo;
 
 /// After winning or losing this share against two reference players in a row, the ones beyond are skipped:
@@ -15,14 +15,16 @@ const ONE_SIDED: f64 = 0.95;
 /// # Errors
 /// The user is not known.
 pub(super) fn true_elo<G: ExternalEngines>(
-    user: &str,
+    user: SimulatedUser<'_>,
     games: u64,
     seed: u64,
     limits: GameLimits,
 ) -> Result<f64, NameError> {
-    let scores = scores_around(&G::reference_strengths(), games as f64, |number, reference| {
+    let references = references::<G>()?;
+    let elo: Vec<f64> = references.iter().map(|(_, elo)| *elo).collect();
+    let scores = scores_around(&elo, games as f64, |number, _| {
         let series = AdaptiveSeries {
-            adaptive: &format!("reference:strength={reference}"),
+            adaptive: &references[number].0,
             other: user,
             games,
             seed: seed.wrapping_add((number as u64) << 32),
@@ -30,9 +32,20 @@ pub(super) fn true_elo<G: ExternalEngines>(
             limits,
         };
         let lost: f64 = series.play::<G>()?.iter().map(|game| game.score).sum();
-        Ok(games as f64 - lost)
+        Ok::<_, NameError>(games as f64 - lost)
     })?;
     Ok(most_likely(&scores, games as f64))
+}
+
+/// The reference players and how strong they are, the weakest first.
+fn references<G: ExternalEngines>() -> Result<Vec<(String, f64)>, NameError> {
+    let Some(adaptive) = G::adaptive() else { return Ok(Vec::new()) };
+    let measured = adaptive.calibration()?.players;
+    let players = adaptive.players().into_iter().zip(measured);
+    let mut references: Vec<(String, f64)> =
+        players.map(|(player, measured)| (player.opponent, measured.elo.value)).collect();
+    references.sort_by(|one, other| one.1.total_cmp(&other.1));
+    Ok(references)
 }
 
 /// The Elo of each reference player and the user's score against it: from the middle down and up, until the

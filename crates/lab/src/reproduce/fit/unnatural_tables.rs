@@ -56,10 +56,10 @@ impl Estimated {
 impl PanelGames<'_> {
     /// Unnatural moves of the opponents, and of the users in gokaku's games; every user counts the same.
     pub(super) fn unnatural_table(&self) -> Table {
-        let users: Vec<usize> = (0..self.panel.users.len()).collect();
+        let users = self.users;
         let row = |(name, adaptive, whose): (&str, &str, Whose)| {
             let mut row = vec![Cell::words(name)];
-            row.extend(self.unnatural(&users, adaptive, whose));
+            row.extend(self.unnatural(users, adaptive, whose));
             let games = users.iter().filter_map(|&user| self.later(user, adaptive)).flatten();
             let step = games.filter_map(|game| game.largest_step).reduce(f64::max);
             row.push(match (whose, step) {
@@ -87,7 +87,7 @@ impl PanelGames<'_> {
 
     /// The same against each user.
     pub(super) fn unnatural_by_user_table(&self) -> Table {
-        let rows = (0..self.panel.users.len()).flat_map(|user| {
+        let rows = self.users.iter().flat_map(|&user| {
             self.row_labels().into_iter().map(move |(name, adaptive, whose)| {
                 let mut row = vec![self.user(user), Cell::words(name)];
                 row.extend(self.unnatural(&[user], adaptive, whose));

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::series::{SeriesKind, TARGET_USERS, TARGETS, WARMUP};
+use super::series::{SeriesKind, TARGETS, WARMUP};
 use super::tables::PanelGames;
 use report::{Reproduction, Verdict};
 use statistics::Tally;
@@ -29,13 +29,14 @@ impl Scores {
     /// Adds those of a game.
     pub(super) fn add(&mut self, games: &PanelGames<'_>) {
         let score = |tally: Option<Tally>| tally.filter(|tally| tally.games() > 0).map(|tally| tally.score());
-        for user in 0..games.panel.users.len() {
+        for &user in games.users {
             self.known.push(score(games.known(user, "gokaku")));
             self.first.push(score(games.all(user, "gokaku", SeriesKind::FirstGames)));
         }
         for target in TARGETS.into_iter().filter(|target| *target != 0.5) {
             let reached = |user| score(games.known(user, &format!("gokaku:target={target}")));
-            self.targets.extend(TARGET_USERS.map(|user| reached(user).map(|score| (score - target).abs())));
+            let users = games.panel.target_users;
+            self.targets.extend(users.map(|user| reached(user).map(|score| (score - target).abs())));
         }
     }
 
@@ -47,23 +48,23 @@ impl Scores {
         };
         let Scores { known, first, targets } = self;
         let counts = [
-            (held(known, &KNOWN)?, known.len()),
             (held(first, &FIRST)?, first.len()),
+            (held(known, &KNOWN)?, known.len()),
             // A score of a few hundred games is no exact binary fraction.
             (held(targets, &(0.0..=NEAR + 1e-9))?, targets.len()),
         ];
-        let [known, first, targets] = counts.map(|(held, of)| format!("{held} of {of}"));
+        let [first, known, targets] = counts.map(|(held, of)| format!("{held} of {of}"));
         let (held, of) = counts.iter().fold((0, 0), |(held, of), count| (held + count.0, of + count.1));
         (of > 0).then(|| Verdict {
             finding: format!(
-                "gokaku scores {} against users it knows from {WARMUP} games and {} in first games, and \
+                "gokaku scores {} in first games and {} against users it knows from {WARMUP} games, and \
                  comes within {:.0} points of another target",
-                percent(&KNOWN),
                 percent(&FIRST),
+                percent(&KNOWN),
                 100.0 * NEAR
             ),
             paper: "none, this is our own aim".into(),
-            ours: format!("{known} known users, {first} in first games and {targets} with another target"),
+            ours: format!("{first} in first games, {known} known users and {targets} with another target"),
             outcome: Reproduction::of_parts(held, of),
         })
     }
@@ -90,7 +91,7 @@ mod tests {
         assert_eq!(outcome(scores([0.5, 0.5], [0.9, 0.5], 0.3)), Reproduction::InPart);
         assert_eq!(outcome(scores([0.4, 0.6], [0.9, 0.2], 0.5)), Reproduction::NotReproduced);
         let said = scores([0.5, 0.6], [0.9, 0.5], 0.3).verdict().unwrap().ours;
-        assert_eq!(said, "1 of 2 known users, 1 of 2 in first games and 1 of 1 with another target");
+        assert_eq!(said, "1 of 2 in first games, 1 of 2 known users and 1 of 1 with another target");
     }
 
     #[test]

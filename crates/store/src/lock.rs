@@ -1,0 +1,53 @@
+//! One server on one store. Each keeps tables in memory: two of them would overwrite each other's moves.
+
+use std::fs::File;
+
+use sqlx::pool::PoolConnection;
+use sqlx::{Any, AssertSqlSafe, Row};
+
+use crate::{Store, StoreError};
+
+/// The number of the lock in a PostgreSQL database.
+const NUMBER: i64 = 0x676f_6b61_6b75;
+
+/// Holds a store for one server, as long as it lives.
+#[derive(Debug)]
+pub struct ServerLock {
+    /// A file whose lock ends with the process, however it ends.
+    _file: Option<File>,
+    /// A session whose lock ends with it.
+    _session: Option<PoolConnection<Any>>,
+}
+
+impl Store {
+    /// Takes the store for one server.
+    ///
+    /// # Errors
+    /// Another server has it; the database refuses.
+    pub async fn lock_for_server(&self) -> Result<ServerLock, StoreError> {
+        let in_use = || StoreError::InUse { place: self.place.clone() };
+        if !self.embedded {
+            let mut session = self.pool.acquire().await?;
+            let statement = format!("SELECT pg_try_advisory_lock({NUMBER}) AS locked");
+            let row = sqlx::query(AssertSqlSafe(statement)).fetch_one(&mut *session).await?;
+            return match row.try_get("locked")? {
+                true => Ok(ServerLock { _file: None, _session: Some(session) }),
+                false => Err(in_use()),
+            };
+        }
+        // Beside the database: SQLite has locks of its own on the file itself.
+        let path = lock_file(&self.place);
+        let failed = |error: std::io::Error| StoreError::open(&path, &error);
+        let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => Ok(ServerLock { _file: Some(file), _session: None }),
+            Err(std::fs::TryLockError::WouldBlock) => Err(in_use()),
+            Err(std::fs::TryLockError::Error(error)) => Err(failed(error)),
+        }
+    }
+}
+
+/// The file that is locked for a database file.
+pub(crate) fn lock_file(place: &str) -> String {
+    format!("{place}.lock")
+}
