@@ -32,13 +32,16 @@ pub struct Dot {
 
 /// Width of the drawing: the column of the page.
 const WIDTH: f64 = 640.0;
-/// Height of a line.
-const LINE: f64 = 24.0;
+/// Least height of a row, and what each line of its name takes.
+const ROW: f64 = 24.0;
+const LINE: f64 = 16.0;
 /// Room above the first line, and below the last one for the scale.
 const TOP: f64 = 10.0;
 const SCALE: f64 = 50.0;
 /// Mean width of a letter at 13 px, rounded up so that no name is cut.
 const LETTER: f64 = 7.8;
+/// Names of more letters go over several lines.
+const LETTERS: usize = 34;
 
 impl Dots {
     /// The ends of the scale.
@@ -62,12 +65,19 @@ impl Dots {
 
     pub(super) fn markup(&self, description: &str) -> Markup {
         let (low, high) = self.ends();
-        let longest = self.dots.iter().map(|dot| dot.name.chars().count()).max().unwrap_or(0);
-        let left = (longest as f64 * LETTER + 14.0).clamp(60.0, WIDTH * 0.6);
+        let names: Vec<Vec<&str>> = self.dots.iter().map(|dot| wrapped(&dot.name, LETTERS)).collect();
+        let longest = names.iter().flatten().map(|line| line.chars().count()).max().unwrap_or(0);
+        let left = (longest as f64 * LETTER + 14.0).max(60.0);
         let right = WIDTH - 20.0;
-        let bottom = TOP + LINE * self.dots.len() as f64;
+        let heights = names.iter().map(|name| ROW.max(LINE * name.len() as f64 + 8.0));
+        let mut bottom = TOP;
+        let middles: Vec<f64> = heights
+            .map(|height| {
+                bottom += height;
+                bottom - 0.5 * height
+            })
+            .collect();
         let x = |value: f64| left + (right - left) * ((value - low) / (high - low)).clamp(0.0, 1.0);
-        let line = |row: usize| TOP + LINE * (row as f64 + 0.5);
         html! {
             svg viewBox={ "0 0 " (WIDTH) " " (bottom + SCALE) } width=(WIDTH) height=(bottom + SCALE)
                 role="img" font-family="sans-serif" font-size="13" fill="var(--ink)"
@@ -87,25 +97,50 @@ impl Dots {
                     line x1=(px(x(even))) x2=(px(x(even))) y1=(TOP) y2=(bottom)
                         stroke="var(--ink)" stroke-dasharray="4 3" {}
                 }
-                @for (row, dot) in self.dots.iter().enumerate() {
-                    text x=(left - 10.0) y=(line(row) + 4.5) text-anchor="end" { (dot.name) }
+                @for ((dot, name), &middle) in self.dots.iter().zip(&names).zip(&middles) {
+                    @for (place, line) in (0..).zip(name) {
+                        text x=(left - 10.0) text-anchor="end"
+                            y=(px(middle + 4.5 + LINE * (f64::from(place) - (name.len() as f64 - 1.0) / 2.0))) {
+                            (line)
+                        }
+                    }
                     @if let Some((from, to)) = dot.interval {
-                        line x1=(px(x(from))) x2=(px(x(to))) y1=(line(row)) y2=(line(row))
+                        line x1=(px(x(from))) x2=(px(x(to))) y1=(middle) y2=(middle)
                             stroke="var(--series-0)" stroke-width="1.5" {}
                         @for end in [from, to] {
-                            line x1=(px(x(end))) x2=(px(x(end))) y1=(line(row) - 4.0) y2=(line(row) + 4.0)
+                            line x1=(px(x(end))) x2=(px(x(end))) y1=(middle - 4.0) y2=(middle + 4.0)
                                 stroke="var(--series-0)" stroke-width="1.5" {}
                         }
                     }
                     @if let Some(paper) = dot.paper {
-                        path d={ "M" (px(x(paper))) " " (line(row) - 6.0) "l6 6l-6 6l-6 -6z" }
+                        path d={ "M" (px(x(paper))) " " (middle - 6.0) "l6 6l-6 6l-6 -6z" }
                             fill="var(--page)" stroke="var(--grey)" stroke-width="2" {}
                     }
-                    circle cx=(px(x(dot.value))) cy=(line(row)) r="4.5" fill="var(--series-0)" {}
+                    circle cx=(px(x(dot.value))) cy=(middle) r="4.5" fill="var(--series-0)" {}
                 }
             }
         }
     }
+}
+
+/// The text in lines of at most so many letters, where its words are not longer.
+fn wrapped(text: &str, letters: usize) -> Vec<&str> {
+    let (mut lines, mut rest) = (Vec::new(), text);
+    while rest.chars().count() > letters {
+        let spaces = rest.match_indices(' ').map(|(place, _)| place);
+        let Some(end) = spaces
+            .clone()
+            .take_while(|&place| rest[..place].chars().count() <= letters)
+            .last()
+            .or(spaces.clone().next())
+        else {
+            break;
+        };
+        lines.push(&rest[..end]);
+        rest = &rest[end + 1..];
+    }
+    lines.push(rest);
+    lines
 }
 
 /// A tenth of a pixel is enough.
@@ -136,6 +171,14 @@ fn digits(low: f64, high: f64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_names_are_wrapped() {
+        assert_eq!(wrapped("random", 34), ["random"]);
+        let name = "alphabeta:depth=4 for 6 moves, then alphabeta:depth=1,noise=6";
+        assert_eq!(wrapped(name, 34), ["alphabeta:depth=4 for 6 moves,", "then alphabeta:depth=1,noise=6"]);
+        assert_eq!(wrapped("alphabeta:depth=4,shallow=0.5 x", 10), ["alphabeta:depth=4,shallow=0.5", "x"]);
+    }
 
     #[test]
     fn marks_are_round() {

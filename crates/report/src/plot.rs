@@ -141,6 +141,9 @@ const SIZE: (u32, u32) = (640, 420);
 /// Half the width of a marker and of the ends of an interval.
 const MARKER: i32 = 4;
 
+/// The part of the width and of the height that a legend covers, about.
+const LEGEND: (f64, f64) = (0.45, 0.3);
+
 /// A figure could not be drawn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the figure could not be drawn: {0}")]
@@ -168,7 +171,13 @@ impl Figure {
             [low, point.y, high]
         });
         let (left, right) = self.x.ends(points().map(|point| point.x));
-        let (bottom, top) = self.y.ends(heights);
+        let (bottom, mut top) = self.y.ends(heights);
+        let (mut corner, taken) = self.free_corner((left, right), (bottom, top));
+        if taken > 0 && self.has_legend() {
+            // No corner is free: there is room above.
+            top += LEGEND.1 / (1.0 - LEGEND.1) * (top - bottom);
+            (corner, _) = self.free_corner((left, right), (bottom, top));
+        }
         let mut chart = ChartBuilder::on(root)
             .margin(14)
             .x_label_area_size(48)
@@ -199,10 +208,10 @@ impl Figure {
         for (number, series) in series {
             self.draw_series(&mut chart, series, number)?;
         }
-        if self.series.iter().filter(|series| series.style != Style::Even).count() > 1 {
+        if self.has_legend() {
             chart
                 .configure_series_labels()
-                .position(self.free_corner((left, right), (bottom, top)))
+                .position(corner)
                 .background_style(WHITE.mix(0.85))
                 .border_style(GREY.mix(0.4))
                 .label_font(("sans-serif", 16, &INK))
@@ -211,11 +220,18 @@ impl Figure {
         Ok(())
     }
 
-    /// The corner with the least in it, for the legend.
-    fn free_corner(&self, (left, right): (f64, f64), (bottom, top): (f64, f64)) -> SeriesLabelPosition {
+    fn has_legend(&self) -> bool {
+        self.series.iter().filter(|series| series.style != Style::Even).count() > 1
+    }
+
+    /// The corner with the fewest points in it, for the legend, and how many these are.
+    fn free_corner(
+        &self,
+        (left, right): (f64, f64),
+        (bottom, top): (f64, f64),
+    ) -> (SeriesLabelPosition, usize) {
         use SeriesLabelPosition::{LowerLeft, LowerRight, UpperLeft, UpperRight};
-        // The legend covers about this part of the width and of the height.
-        let (width, height) = (0.45, 0.3);
+        let (width, height) = LEGEND;
         let taken = |at_left: bool, at_top: bool| {
             let points = self.series.iter().flat_map(|series| &series.points);
             let inside = points.filter(|point| {
@@ -233,8 +249,8 @@ impl Figure {
             (LowerRight, false, false),
             (LowerLeft, true, false),
         ];
-        let least = corners.into_iter().min_by_key(|&(_, at_left, at_top)| taken(at_left, at_top));
-        least.map_or(UpperLeft, |(corner, ..)| corner)
+        let corners = corners.into_iter().map(|(corner, at_left, at_top)| (corner, taken(at_left, at_top)));
+        corners.min_by_key(|&(_, taken)| taken).unwrap_or((UpperLeft, 0))
     }
 
     fn draw_series<'a>(&self, chart: &mut Chart<'a, 'a>, series: &Series, number: usize) -> DrawResult<'a> {

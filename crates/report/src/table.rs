@@ -41,6 +41,9 @@ impl Column {
     }
 }
 
+/// Where there is nothing to say: an interval from a single value, say.
+const NOTHING: &str = "\u{2013}";
+
 /// What stands in a table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Cell {
@@ -79,7 +82,7 @@ impl Cell {
             Cell::Range(low, high, digits) => range(low, high, digits),
             Cell::Shares(low, high) => range(100.0 * low, 100.0 * high, 1),
             Cell::Results(Tally { wins, draws, losses, .. }) => format!("{wins}/{draws}/{losses}"),
-            Cell::Nothing => "\u{2013}".to_owned(),
+            Cell::Nothing => NOTHING.to_owned(),
         }
     }
 
@@ -103,8 +106,8 @@ impl Cell {
         match *self {
             Cell::Words(ref words) => vec![words.clone()],
             Cell::Count(count) => vec![count.to_string()],
-            Cell::Number(value, _) | Cell::Share(value) => vec![value.to_string()],
-            Cell::Range(low, high, _) | Cell::Shares(low, high) => vec![low.to_string(), high.to_string()],
+            Cell::Number(value, _) | Cell::Share(value) => vec![exact(value)],
+            Cell::Range(low, high, _) | Cell::Shares(low, high) => vec![exact(low), exact(high)],
             Cell::Results(Tally { wins, draws, losses, .. }) => {
                 [wins, draws, losses].map(|count| count.to_string()).to_vec()
             }
@@ -161,8 +164,16 @@ pub(crate) fn number(value: f64, digits: usize) -> String {
 
 /// From where to where; "to" where a minus would be beside the dash.
 fn range(low: f64, high: f64, digits: usize) -> String {
+    if !(low.is_finite() && high.is_finite()) {
+        return NOTHING.to_owned();
+    }
     let between = if low < 0.0 || high < 0.0 { " to " } else { "\u{2013}" };
     format!("{}{between}{}", number(low, digits), number(high, digits))
+}
+
+/// A number as it stands in a file: empty if it is none.
+fn exact(value: f64) -> String {
+    if value.is_finite() { value.to_string() } else { String::new() }
 }
 
 /// A count with a thin space between thousands.
