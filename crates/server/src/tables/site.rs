@@ -104,7 +104,8 @@ impl TableRegistry {
 
     /// Sees to it that somebody lets the opponent think about this version of a table, until there is another.
     pub(super) async fn seek_reply(self: Arc<Self>, handle: Arc<TableHandle>, version: u64) {
-        if !handle.table.lock().await.knows_opponent() {
+        let is_known = handle.table.lock().await.knows_opponent() || lock(&handle.worker).is_some();
+        if !is_known {
             tokio::time::sleep(HEAD_START).await;
         }
         let mut seen = handle.shown.subscribe();
