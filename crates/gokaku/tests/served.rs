@@ -112,7 +112,7 @@ fn a_killed_server_loses_and_doubles_no_move() {
             let mut stream = TcpStream::connect(&served.address).unwrap();
             let body = request.to_string();
             let head = format!(
-                "POST /api/v1{path}/moves HTTP/1.1\r\nHost: x\r\n\
+                "POST /api/v1{path}/moves HTTP/1.1\r\nHost: localhost\r\n\
                  Content-Type: application/json\r\nContent-Length: {}\r\nCookie: {cookie}\r\n\r\n{body}",
                 body.len()
             );
@@ -148,8 +148,11 @@ fn a_server_that_is_asked_to_stop_does_so_at_once_and_cleanly() {
     // Somebody watches, and a long search is under way.
     let mut watching = TcpStream::connect(&served.address).unwrap();
     let id = table["id"].as_str().unwrap();
-    write!(watching, "GET /api/v1/tables/{id}/events HTTP/1.1\r\nHost: x\r\nCookie: {cookie}\r\n\r\n")
-        .unwrap();
+    write!(
+        watching,
+        "GET /api/v1/tables/{id}/events HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n\r\n"
+    )
+    .unwrap();
     std::thread::sleep(Duration::from_millis(300));
     let Served { mut child, .. } = served;
     let begun = Instant::now();

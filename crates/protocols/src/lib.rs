@@ -35,6 +35,7 @@ mod address;
 mod allowed;
 pub mod csa;
 mod custom_weights;
+mod descendants;
 mod game_history;
 pub mod gat;
 pub mod gtp;

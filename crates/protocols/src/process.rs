@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 
 use opponents::Failure;
 
+use crate::descendants::Mark;
+
 /// Lines that wait to be read. A program that floods us is made to wait as well.
 const WAITING_LINES: usize = 256;
 
@@ -19,6 +21,12 @@ const LONGEST_LINE: u64 = 64 * 1024;
 
 /// How much of what a program says about its troubles is kept: the end of it.
 const LAST_WORDS: usize = 1024;
+
+/// Characters of a line that an error quotes.
+const QUOTED: usize = 40;
+
+/// How long a program may leave what we send unread when there is no room for more.
+const UNREAD: Duration = Duration::from_secs(5);
 
 /// How long a program may take to end by itself once it has been told to.
 const GRACE: Duration = Duration::from_millis(200);
@@ -32,6 +40,8 @@ pub struct Process {
     lines: Receiver<String>,
     last_words: Arc<Mutex<String>>,
     listener: Option<JoinHandle<()>>,
+    /// What it has started has this mark too.
+    mark: Mark,
 }
 
 impl Process {
@@ -55,12 +65,19 @@ impl Process {
         let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(output).stderr(Stdio::piped());
+        let mark = Mark::new();
+        let (name, value) = mark.variable();
+        command.env(name, value);
         // A group of its own: so it can be ended with its children, and an interrupt from the keyboard is for
         // us alone.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
         let input = child.stdin.take();
+        #[cfg(unix)]
+        if let Some(input) = &input {
+            rustix::io::ioctl_fionbio(input, true)?;
+        }
         let (sender, lines) = sync_channel(WAITING_LINES);
         if let Some(output) = child.stdout.take() {
             thread::spawn(move || pass_on(output, &sender));
@@ -68,19 +85,29 @@ impl Process {
         let last_words = Arc::new(Mutex::new(String::new()));
         let words = Arc::clone(&last_words);
         let listener = child.stderr.take().map(|errors| thread::spawn(move || keep_end(errors, &words)));
-        Ok(Process { child, input, lines, last_words, listener })
+        Ok(Process { child, input, lines, last_words, listener, mark })
     }
 
     /// Sends a line.
     ///
     /// # Errors
-    /// The program has ended.
+    /// The program has ended, or does not read.
     pub fn send(&mut self, line: &str) -> Result<(), Failure> {
-        let sent = self.input.as_mut().map(|input| {
-            input.write_all(format!("{line}\n").as_bytes())?;
-            input.flush()
-        });
-        if matches!(sent, Some(Ok(()))) { Ok(()) } else { Err(self.ended(line)) }
+        self.send_within(line, UNREAD)
+    }
+
+    fn send_within(&mut self, line: &str, time: Duration) -> Result<(), Failure> {
+        let deadline = Instant::now() + time;
+        let sent =
+            self.input.as_mut().map(|input| write_all(input, format!("{line}\n").as_bytes(), deadline));
+        match sent {
+            Some(Ok(())) => Ok(()),
+            Some(Err(error)) if error.kind() == io::ErrorKind::WouldBlock => {
+                let start: String = line.chars().take(QUOTED).collect();
+                Err(Failure::TimedOut(format!("it does not read \"{start}\"{}", self.quoted_last_words())))
+            }
+            _ => Err(self.ended(line)),
+        }
     }
 
     /// The next line the program says, which it must by `deadline`; `asked` is what it is to answer.
@@ -147,7 +174,7 @@ impl Drop for Process {
     fn drop(&mut self) {
         // Every protocol we speak to a program has this word, and a program that does not listen finds its
         // input closed.
-        let _ = self.send("quit");
+        let _ = self.send_within("quit", GRACE);
         drop(self.input.take());
         self.wait(GRACE);
         #[cfg(unix)]
@@ -157,7 +184,24 @@ impl Drop for Process {
         );
         let _ = self.child.kill();
         let _ = self.child.wait();
+        self.mark.kill_marked();
     }
+}
+
+/// Writes everything, waiting for room until `deadline` and no longer.
+fn write_all(input: &mut ChildStdin, mut bytes: &[u8], deadline: Instant) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match input.write(bytes) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(written) => bytes = &bytes[written..],
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock && Instant::now() < deadline => {
+                thread::sleep(Duration::from_millis(1));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 /// Hands on every line until the program closes its output or nobody listens any more.
@@ -251,6 +295,36 @@ mod tests {
         let gone = |pid| rustix::process::test_kill_process(pid).is_err();
         assert!(gone(parent), "no zombie is left");
         // Who takes care of orphans may need a moment to do so.
+        let deadline = soon();
+        while !is_dead(child) && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(5));
+        }
+        assert!(is_dead(child));
+    }
+
+    #[test]
+    fn a_program_that_never_reads_holds_nobody_up() {
+        let mut deaf = shell("sleep 1000");
+        let (begun, line) = (Instant::now(), "position ".repeat(1000));
+        // More than any pipe holds.
+        let failed = (0..1000).find_map(|_| deaf.send(&line).err());
+        let expected = format!("it does not read \"{}\"", &line[..QUOTED]);
+        assert_eq!(failed, Some(Failure::TimedOut(expected)));
+        assert!(begun.elapsed() < 4 * UNREAD);
+        let begun = Instant::now();
+        drop(deaf);
+        assert!(begun.elapsed() < UNREAD, "nor when it ends");
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn children_that_leave_the_group_end_with_their_program() {
+        // A session of its own, under nobody's care.
+        let mut leaving = shell("(setsid sh -c 'echo $$; exec sleep 1000' &) ; read line");
+        let child: i32 = leaving.line("", soon()).unwrap().parse().unwrap();
+        let child = rustix::process::Pid::from_raw(child).unwrap();
+        assert!(!is_dead(child));
+        drop(leaving);
         let deadline = soon();
         while !is_dead(child) && Instant::now() < deadline {
             thread::sleep(Duration::from_millis(5));

@@ -9,6 +9,7 @@ use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType, Stream};
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, ConnectOptions, Event};
+use tokio::sync::watch;
 
 use crate::{DEAD, QueueError, WORK};
 
@@ -39,9 +40,15 @@ pub struct Queue {
     pub(crate) client: Client,
     pub(crate) context: Context,
     place: Arc<str>,
+    reconnections: watch::Receiver<u64>,
 }
 
 impl Queue {
+    /// Grows whenever the connection is back after it has been lost.
+    pub(crate) fn reconnections(&self) -> watch::Receiver<u64> {
+        self.reconnections.clone()
+    }
+
     /// Connects to the server at `url`, a comma between several servers of one cluster. From then on the
     /// connection is restored whenever it is lost, for as long as it takes; `tell` hears each time of it, and
     /// when it is back.
@@ -59,11 +66,12 @@ impl Queue {
         let failed = |problem: String| QueueError::Connect { place: place.to_string(), problem };
         let servers = url.split(',').map(|server| server.trim().parse::<async_nats::ServerAddr>());
         let servers = servers.collect::<Result<Vec<_>, _>>().map_err(|error| failed(error.to_string()))?;
-        let client = options(access, name, Arc::clone(&place), tell).connect(servers).await;
+        let (back, reconnections) = watch::channel(0);
+        let client = options(access, name, Arc::clone(&place), tell, back).connect(servers).await;
         let client = client.map_err(|error| failed(error.to_string()))?;
         let mut context = jetstream::new(client.clone());
         context.set_timeout(TIMEOUT);
-        let queue = Queue { client, context, place: Arc::clone(&place) };
+        let queue = Queue { client, context, place: Arc::clone(&place), reconnections };
         queue.work().await.map_err(|error| failed(error.to_string()))?;
         queue.dead().await.map_err(|error| failed(error.to_string()))?;
         Ok(queue)
@@ -129,9 +137,10 @@ fn options(
     name: &str,
     place: Arc<str>,
     tell: impl Fn(&str) + Send + Sync + 'static,
+    back: watch::Sender<u64>,
 ) -> ConnectOptions {
     let lost = Arc::new(AtomicBool::new(false));
-    let tell = Arc::new(tell);
+    let (tell, back) = (Arc::new(tell), Arc::new(back));
     let mut options = ConnectOptions::new()
         .name(name)
         .connection_timeout(TIMEOUT)
@@ -144,12 +153,14 @@ fn options(
         })
         .event_callback(move |event| {
             let (lost, tell, place) = (Arc::clone(&lost), Arc::clone(&tell), Arc::clone(&place));
+            let back = Arc::clone(&back);
             async move {
                 match event {
                     Event::Disconnected if !lost.swap(true, Ordering::Relaxed) => {
                         tell(&format!("{place} does not answer; waiting for it"));
                     }
                     Event::Connected if lost.swap(false, Ordering::Relaxed) => {
+                        back.send_modify(|times| *times += 1);
                         tell(&format!("{place} answers again"));
                     }
                     _ => {}

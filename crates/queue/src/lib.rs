@@ -9,6 +9,7 @@
 //! | publishing chunks, and announcing them | `publish.rs` |
 //! | taking chunks, acknowledging and refusing them | [`Delivery`] |
 //! | chunks that nobody could play | `dead.rs` |
+//! | several servers of one site, and who thinks for them | [`Site`] |
 //!
 //! # Decisions
 //!
@@ -20,6 +21,8 @@
 //! - **A chunk is in the queue at most once**: it is published on the condition that its subject is empty. So
 //!   anybody may publish what is missing, at any time, and a queue that has lost its disk is filled again
 //!   from the store.
+//! - **Leases and messages between servers are hints.** What is stored at a table is decided in the store,
+//!   where a change is for one version; without the queue a site goes on, and works twice at worst.
 //! - **Acknowledged after the games are stored**, never before. A game is known by its number, so a chunk
 //!   that is delivered twice is harmless.
 
@@ -30,12 +33,14 @@ mod dead;
 mod delivery;
 mod error;
 mod publish;
+mod site;
 mod state;
 
 pub use connection::{Access, Queue};
 pub use delivery::{Delivery, MOST_DELIVERIES, Taker};
 pub use error::QueueError;
 pub use publish::Announcements;
+pub use site::{Changes, Lease, Site, Task, Tasks};
 pub use state::QueueState;
 
 use std::fmt;

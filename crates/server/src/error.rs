@@ -47,6 +47,7 @@ refusal_codes! {
     NoSuchAddress = "no-such-address", NOT_FOUND, "There is nothing at this address.";
     WrongMethod = "wrong-method", METHOD_NOT_ALLOWED, "The address does not take this method.";
     ForeignOrigin = "foreign-origin", FORBIDDEN, "The request comes from another site.";
+    WrongHost = "wrong-host", MISDIRECTED_REQUEST, "The request asks for another site.";
     TooManyRequests = "too-many-requests", TOO_MANY_REQUESTS, "The client asks too often.";
     TooManyStreams = "too-many-streams", TOO_MANY_REQUESTS, "The client has too many live connections.";
     TooManyGames = "too-many-games", TOO_MANY_REQUESTS, "The player has too many games in progress.";

@@ -19,6 +19,7 @@
 //! | records from elsewhere | `imports.rs` |
 //! | a player in another browser | `identity.rs` |
 //! | connections and their limits | `listening.rs` |
+//! | who asks, and what a proxy may say of them | `asker.rs`, `networks.rs` |
 //! | what is refused | `limits.rs`, `security.rs`, `error.rs` |
 //! | building the page into the program | `build/`, `page.rs` |
 //!
@@ -27,6 +28,8 @@
 //! - **A table is a function of its moves.** Start, seed and moves are stored; everything else is made from
 //!   them, so a killed server continues where it was. An opponent that remembers is told the moves again; one
 //!   that is made again draws other random numbers than the one that died.
+//! - **Several servers share a store** (`tables/site.rs`): a table may be in the memory of each, a change is for
+//!   one version of it, and the store refuses whoever is behind. What they tell each other only saves time.
 //! - **A request is for a version** of its table, and the last request that changed a table is stored with
 //!   it: sent again, it is answered and not done again.
 //! - **One task writes.** The embedded database has one writer, and every commit waits for the disk: what
@@ -52,6 +55,7 @@
 
 #![forbid(unsafe_code)]
 
+mod asker;
 mod chances;
 mod characters;
 mod cookies;
@@ -64,6 +68,7 @@ mod levels;
 mod limits;
 mod listening;
 mod metrics;
+mod networks;
 mod openapi;
 mod oversights;
 mod page;
@@ -85,10 +90,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use queue::Site;
 use store::Store;
 use tokio::net::TcpListener;
 
 pub use error::{ErrorBody, Problem, RefusalCode};
+pub use networks::Network;
 pub use openapi::text as openapi_text;
 pub use settings::{Language, Settings};
 pub use studies::collection::collect;
@@ -99,10 +106,25 @@ use pool::Pool;
 use reviews::Reviews;
 use state::AppState;
 use studies::Studies;
-use tables::TableRegistry;
+use tables::{Shared, TableRegistry};
+
+/// The full name of an opponent that a browser may ask for by this one.
+///
+/// # Errors
+/// It is none of ours, or asks for too much; the sentence says what is expected.
+pub fn opponent_asked_for(game: wire::GameKind, name: &str) -> Result<String, String> {
+    levels::named(game, name).map(|level| level.opponent)
+}
 
 /// How often idle tables are looked for.
 const SWEEP: Duration = Duration::from_secs(60);
+
+async fn sweep(registry: Arc<TableRegistry>) {
+    loop {
+        tokio::time::sleep(SWEEP).await;
+        registry.sweep();
+    }
+}
 
 /// The web app on a store.
 pub struct Server {
@@ -115,15 +137,50 @@ impl Server {
     /// # Errors
     /// The store refuses.
     pub async fn new(store: Store, settings: Settings) -> Result<Server, store::StoreError> {
-        metrics::install();
-        let pool = Arc::new(Pool::new(settings.threads()));
-        let registry =
-            TableRegistry::new(store.clone(), pool, Duration::from_millis(settings.thinking_limit));
-        let limits = Arc::new(Limits::new(&settings));
+        Server::on_site(store, settings, None).await
+    }
+
+    /// The same as one of several servers on the store, which hear of each other through `site`.
+    ///
+    /// # Errors
+    /// The store refuses.
+    pub async fn on_site(
+        store: Store,
+        settings: Settings,
+        site: Option<Site>,
+    ) -> Result<Server, store::StoreError> {
+        let shared = site.map(|site| Shared { site, asks_workers: true });
+        let server = Server::made(store, settings, shared);
+        let registry = &server.state.registry;
+        tokio::spawn(Arc::clone(registry).follow());
         if registry.resume().await.is_err() {
             // The log says why; tables are opened one by one then.
             tracing::warn!("the tables of the last run are not resumed");
         }
+        Ok(server)
+    }
+
+    /// Thinks for the servers of a site until `stop` comes: their opponents' moves and their reviews.
+    pub async fn work(store: Store, settings: Settings, site: Site, stop: impl Future<Output = ()>) {
+        let server = Server::made(store, settings, Some(Shared { site, asks_workers: false }));
+        let registry = &server.state.registry;
+        let following = tokio::spawn(Arc::clone(registry).follow());
+        let sweeping = tokio::spawn(sweep(Arc::clone(registry)));
+        tokio::select! {
+            () = Arc::clone(registry).work(server.state.reviews.clone()) => {}
+            () = stop => {}
+        }
+        following.abort();
+        sweeping.abort();
+        server.close().await;
+    }
+
+    fn made(store: Store, settings: Settings, shared: Option<Shared>) -> Server {
+        metrics::install();
+        let pool = Arc::new(Pool::new(settings.threads()));
+        let limit = Duration::from_millis(settings.thinking_limit);
+        let registry = TableRegistry::new(store.clone(), pool, limit, shared);
+        let limits = Arc::new(Limits::new(&settings));
         let state = AppState {
             settings,
             store,
@@ -132,7 +189,7 @@ impl Server {
             limits,
             studies: Studies::default(),
         };
-        Ok(Server { state: Arc::new(state) })
+        Server { state: Arc::new(state) }
     }
 
     /// Everything that can be asked for, to be served or to be asked in the same process.
@@ -152,15 +209,7 @@ impl Server {
     ) -> std::io::Result<()> {
         let router = self.router();
         let registry = Arc::clone(&self.state.registry);
-        let sweeping = tokio::spawn({
-            let registry = Arc::clone(&registry);
-            async move {
-                loop {
-                    tokio::time::sleep(SWEEP).await;
-                    registry.sweep();
-                }
-            }
-        });
+        let sweeping = tokio::spawn(sweep(Arc::clone(&registry)));
         let metrics = match self.state.settings.metrics_address {
             Some(address) => Some(tokio::spawn(metrics::serve(TcpListener::bind(address).await?))),
             None => None,

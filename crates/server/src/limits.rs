@@ -1,14 +1,16 @@
 //! How much one client may ask for: requests a second, games a minute, live connections.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::extract::{ConnectInfo, Request, State};
+use axum::Extension;
+use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::asker::Asker;
 use crate::error::{Refusal, RefusalCode};
 use crate::routes::BodyDeadline;
 use crate::settings::Settings;
@@ -40,6 +42,7 @@ struct Client {
     requests: Bucket,
     tables: Bucket,
     logins: Bucket,
+    joins: Bucket,
     streams: u32,
 }
 
@@ -58,6 +61,11 @@ pub(crate) struct Limits {
 /// found by trying, and nobody mistypes it more often.
 const LOGIN_BURST: f64 = 10.0;
 const LOGINS_PER_SECOND: f64 = 0.1;
+
+/// People of one address who may join studies at once, and how many more every second: a class does, at a
+/// school with one address; a program that fills up a study's groups is held up.
+const JOIN_BURST: f64 = 60.0;
+const JOINS_PER_SECOND: f64 = 0.2;
 
 /// Clients that are remembered before those with full buckets are forgotten.
 const REMEMBERED: usize = 10_000;
@@ -85,7 +93,8 @@ impl Limits {
             let rested = |client: &Client| {
                 let idle = now.duration_since(client.requests.at).as_secs_f64();
                 let refilled = client.tables.level + idle * self.tables_per_second >= self.table_burst
-                    && client.logins.level + idle * LOGINS_PER_SECOND >= LOGIN_BURST;
+                    && client.logins.level + idle * LOGINS_PER_SECOND >= LOGIN_BURST
+                    && client.joins.level + idle * JOINS_PER_SECOND >= JOIN_BURST;
                 client.streams == 0 && refilled && idle * self.requests_per_second >= self.request_burst
             };
             clients.retain(|_, client| !rested(client));
@@ -95,6 +104,7 @@ impl Limits {
             requests: full(self.request_burst),
             tables: full(self.table_burst),
             logins: full(LOGIN_BURST),
+            joins: full(JOIN_BURST),
             streams: 0,
         });
         change(client, now)
@@ -116,6 +126,11 @@ impl Limits {
     /// Whether the client may try one more login now.
     pub(crate) fn login(&self, address: IpAddr) -> bool {
         self.with_client(address, |client, now| client.logins.take(now, LOGIN_BURST, LOGINS_PER_SECOND))
+    }
+
+    /// Whether one more person there may join a study now.
+    pub(crate) fn join(&self, address: IpAddr) -> bool {
+        self.with_client(address, |client, now| client.joins.take(now, JOIN_BURST, JOINS_PER_SECOND))
     }
 
     /// One more live connection of the client's, as long as it is held; `None` if that would be too many.
@@ -148,42 +163,17 @@ impl Drop for Stream {
     }
 }
 
-/// Where a request comes from: the other end of the connection, or what the proxy in front of us says it is.
-fn address_of(request: &Request, behind_proxy: bool) -> IpAddr {
-    let forwarded = || {
-        let text = request.headers().get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
-        // The last one is what our own proxy has seen; those before it are hearsay.
-        text.rsplit(',').next()?.trim().parse().ok()
-    };
-    let connected = || request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    let forwarded = if behind_proxy { forwarded() } else { None };
-    let address = forwarded.or_else(connected).unwrap_or(IpAddr::from([127, 0, 0, 1]));
-    prefix(address)
-}
-
-/// Whoever has an IPv6 address has 2^64 of them.
-fn prefix(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(address) => match address.to_ipv4_mapped() {
-            Some(address) => IpAddr::V4(address),
-            None => IpAddr::V6((address.to_bits() & !u128::from(u64::MAX)).into()),
-        },
-    }
-}
-
-/// Refuses a client that asks too often, and notes where the request comes from.
+/// Refuses a client that asks too often.
 pub(crate) async fn requests(
     State(state): State<Arc<AppState>>,
+    Extension(asker): Extension<Asker>,
     mut request: Request,
     next: Next,
 ) -> Response {
-    let address = address_of(&request, state.settings.behind_proxy);
-    if !state.limits.request(address) {
+    if !state.limits.request(asker.address) {
         let message = "You ask too often; wait a moment and try again.";
         return Refusal::new(RefusalCode::TooManyRequests, message).into_response();
     }
-    request.extensions_mut().insert(address);
     request.extensions_mut().insert(BodyDeadline(Duration::from_secs(state.settings.request_seconds)));
     next.run(request).await
 }
@@ -200,14 +190,6 @@ mod tests {
         assert!(take(0) && take(0) && !take(0) && !take(50));
         assert!(take(150) && !take(150));
         assert!(take(10_000) && take(10_000) && !take(10_000), "no more than it holds");
-    }
-
-    #[test]
-    fn neighbours_in_a_network_are_one_client() {
-        let address = |text: &str| prefix(text.parse().unwrap());
-        assert_eq!(address("2001:db8::1"), address("2001:db8::ffff"));
-        assert_ne!(address("2001:db8::1"), address("2001:db8:0:1::1"));
-        assert_eq!(address("::ffff:10.0.0.1"), address("10.0.0.1"));
     }
 
     #[test]

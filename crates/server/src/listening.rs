@@ -86,8 +86,6 @@ pub(crate) async fn serve(
     stop: impl Future<Output = ()>,
 ) {
     let places = Arc::new(Places::default());
-    // Behind a proxy everybody has its address.
-    let one = if settings.behind_proxy { usize::MAX } else { settings.connections_per_client };
     let patience = Duration::from_secs(settings.request_seconds);
     let (closing, _) = watch::channel(false);
     let mut connections = JoinSet::new();
@@ -106,6 +104,9 @@ pub(crate) async fn serve(
                 continue;
             }
         };
+        // Everybody behind a proxy has its address.
+        let is_proxy = settings.proxies.iter().any(|proxy| proxy.contains(address.ip()));
+        let one = if is_proxy { usize::MAX } else { settings.connections_per_client };
         match places.take(address.ip(), settings.connections, one) {
             Some(place) => {
                 let connection = serve_one((stream, address), router.clone(), patience, closing.subscribe());

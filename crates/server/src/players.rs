@@ -62,19 +62,19 @@ pub(crate) fn hash_of(secret: &str) -> String {
 /// The cookie with this token.
 #[must_use]
 pub(crate) fn cookie(token: String, secure: bool) -> String {
-    cookies::build(COOKIE, token, "/", SameSite::Lax, MAX_AGE_SECONDS, secure)
+    cookies::build(COOKIE, token, SameSite::Lax, MAX_AGE_SECONDS, secure)
 }
 
 /// The cookie that takes the token away.
 #[must_use]
 pub(crate) fn no_cookie(secure: bool) -> String {
-    cookies::build(COOKIE, String::new(), "/", SameSite::Lax, 0, secure)
+    cookies::build(COOKIE, String::new(), SameSite::Lax, 0, secure)
 }
 
 /// The player whose cookie a request carries.
 #[must_use]
-pub(crate) fn player_in(headers: &HeaderMap) -> Option<String> {
-    player_of(&cookies::find(headers, COOKIE)?)
+pub(crate) fn player_in(headers: &HeaderMap, secure: bool) -> Option<String> {
+    player_of(&cookies::find(headers, COOKIE, secure)?)
 }
 
 /// A random seed.

@@ -43,6 +43,10 @@ impl Reviews {
         tokio::spawn(make(self.clone(), Arc::clone(registry), store.clone(), (id, game), reviewing, done));
         0.0
     }
+
+    fn forget(&self, id: &str) {
+        self.under_way.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+    }
 }
 
 async fn make(
@@ -53,6 +57,13 @@ async fn make(
     reviewing: Reviewing,
     done: Done,
 ) {
+    let held =
+        if registry.worker_reviews(&id).await { None } else { registry.lease(&format!("review.{id}")).await };
+    // A worker or another server makes it; whoever asks for it finds it in the store.
+    let Some(_lease) = held else {
+        reviews.forget(&id);
+        return;
+    };
     let mut judged = Vec::with_capacity(reviewing.positions);
     for position in 0..reviewing.positions {
         let mut found = None;
@@ -84,5 +95,5 @@ async fn make(
         }
         None => tracing::error!(table = id, "a review could not be made"),
     }
-    reviews.under_way.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+    reviews.forget(&id);
 }

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::Method;
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::asker::{Asker, is_for_us};
 use crate::error::{Refusal, RefusalCode};
 use crate::players;
 use crate::routes::CurrentPlayer;
@@ -29,17 +31,27 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=(), payment=()"),
 ];
 
-/// Adds the headers that every response carries. What the API says about a player must not be cached.
-pub(crate) async fn headers(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
+/// Notes who asks, refuses whoever means somebody else, and adds the headers that every response carries. What the API says about a player must not be cached.
+pub(crate) async fn headers(
+    State(state): State<Arc<AppState>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let api = request.uri().path().starts_with("/api/");
-    let secure = is_secure(request.headers(), state.settings.behind_proxy);
-    let mut response = next.run(request).await;
+    let asker = Asker::of(&request, &state.settings.proxies);
+    request.extensions_mut().insert(asker);
+    let mut response = if is_for_us(&request, &state.settings) {
+        next.run(request).await
+    } else {
+        let message = "This server is not known by that name; ask it by one of its own.";
+        Refusal::new(RefusalCode::WrongHost, message).into_response()
+    };
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
         // A page that is no part of the app, such as a report, has a policy of its own.
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
-    if secure {
+    if asker.is_secure {
         let year = HeaderValue::from_static("max-age=31536000");
         headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
     }
@@ -47,11 +59,6 @@ pub(crate) async fn headers(State(state): State<Arc<AppState>>, request: Request
         headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     }
     response
-}
-
-/// The browser speaks TLS with the proxy in front of us.
-pub(crate) fn is_secure(headers: &HeaderMap, behind_proxy: bool) -> bool {
-    behind_proxy && headers.get("x-forwarded-proto").is_some_and(|value| value == "https")
 }
 
 /// Refuses changes that another site's page asks for, and bodies that are no JSON.
@@ -102,11 +109,12 @@ fn gets_cookie(response: &Response) -> bool {
 
 /// Finds the player by the cookie; a browser that changes something for the first time gets one.
 pub(crate) async fn know_player(
-    State(state): State<Arc<AppState>>,
+    Extension(asker): Extension<Asker>,
     mut request: Request,
     next: Next,
 ) -> Response {
-    let known = players::player_in(request.headers());
+    let secure = asker.is_secure;
+    let known = players::player_in(request.headers(), secure);
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let new_token = match (&known, changes) {
         (None, true) => match players::new_token() {
@@ -115,7 +123,6 @@ pub(crate) async fn know_player(
         },
         _ => None,
     };
-    let secure = is_secure(request.headers(), state.settings.behind_proxy);
     let player = known.or_else(|| new_token.as_deref().and_then(players::player_of));
     request.extensions_mut().insert(CurrentPlayer(player));
     let mut response = next.run(request).await;

@@ -5,6 +5,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::networks::Network;
+
 /// The settings, each with a default.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -13,9 +15,12 @@ pub struct Settings {
     pub address: SocketAddr,
     /// The language of the page for browsers that ask for neither: `en` or `ja`.
     pub language: Language,
-    /// Whether a proxy stands in front that sets `X-Forwarded-For` and `X-Forwarded-Proto`; nobody else is
-    /// believed.
-    pub behind_proxy: bool,
+    /// Addresses and networks of the proxies in front, whose `X-Forwarded-For` and `X-Forwarded-Proto` are
+    /// believed; nobody else's are.
+    pub proxies: Vec<Network>,
+    /// Names by which the site is asked for, besides addresses and localhost. If none is said, a server that
+    /// listens on its own machine alone answers to no name, and any other to all.
+    pub hosts: Vec<String>,
     /// Threads for searches; 0 is one fewer than there are cores.
     pub engine_threads: usize,
     /// The longest an opponent may think, in milliseconds.
@@ -37,7 +42,7 @@ pub struct Settings {
     /// How many seconds the head of a request may take to arrive, and its body; a connection on which nothing
     /// comes is closed after as many.
     pub request_seconds: u64,
-    /// Connections in all, and from one address unless a proxy stands in front.
+    /// Connections in all, and from one address that is no proxy of ours.
     pub connections: usize,
     /// See `connections`.
     pub connections_per_client: usize,
@@ -72,7 +77,8 @@ impl Default for Settings {
         Settings {
             address: SocketAddr::from(([127, 0, 0, 1], 7878)),
             language: Language::En,
-            behind_proxy: false,
+            proxies: Vec::new(),
+            hosts: Vec::new(),
             engine_threads: 0,
             // Several times what the slowest level takes.
             thinking_limit: 5000,
@@ -145,6 +151,11 @@ mod tests {
         assert!(error.starts_with("line 3: unknown field `adress`, expected one of `address`"), "{error}");
         let error = Settings::parse("body-limit = \"large\"\n").unwrap_err();
         assert!(error.starts_with("line 1: "), "{error}");
+        let settings =
+            Settings::parse("proxies = [\"10.0.0.0/8\", \"::1\"]\nhosts = [\"a.example\"]\n").unwrap();
+        assert_eq!((settings.proxies.len(), settings.hosts.len()), (2, 1));
+        let error = Settings::parse("language = \"en\"\nproxies = [\"caddy\"]\n").unwrap_err();
+        assert!(error.starts_with("line 2: found \"caddy\", expected an address or a network"), "{error}");
         let all = toml::to_string(&Settings::default()).unwrap();
         assert_eq!(Settings::parse(&all), Ok(Settings::default()));
     }

@@ -44,7 +44,7 @@ impl Running {
     /// What a whole request is answered.
     async fn ask(&self, path: &str) -> String {
         let mut stream =
-            self.say(&format!("GET {path} HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n")).await;
+            self.say(&format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")).await;
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await.unwrap();
         answer
@@ -59,8 +59,8 @@ async fn until_closed(mut stream: TcpStream, within: Duration) -> String {
     String::from_utf8_lossy(&heard).into_owned()
 }
 
-const HALF_A_HEAD: &str = "GET /healthz HTTP/1.1\r\nhost: he";
-const HALF_A_BODY: &str = "POST /api/v1/tables HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\n\
+const HALF_A_HEAD: &str = "GET /healthz HTTP/1.1\r\nhost: lo";
+const HALF_A_BODY: &str = "POST /api/v1/tables HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
                            content-length: 100\r\n\r\n{\"game\": ";
 
 #[tokio::test]
@@ -68,7 +68,7 @@ async fn whoever_falls_silent_is_left() {
     let server = serve(Settings { request_seconds: 1, ..Settings::default() }).await;
     let (silent, head) = (server.say("").await, server.say(HALF_A_HEAD).await);
     let body = server.say(HALF_A_BODY).await;
-    let idle = server.say("GET /healthz HTTP/1.1\r\nhost: here\r\n\r\n").await;
+    let idle = server.say("GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n").await;
     assert!(server.ask("/healthz").await.starts_with("HTTP/1.1 200 "));
     let within = Duration::from_secs(8);
     assert_eq!(until_closed(silent, within).await, "");

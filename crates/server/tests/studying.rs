@@ -262,6 +262,48 @@ async fn somebody_goes_on_elsewhere_and_after_a_restart() {
 }
 
 #[tokio::test]
+async fn joining_brings_a_new_token_and_the_old_one_ends_with_its_first_use() {
+    let house = House::open(patient()).await;
+    let link = prepared(&house, &study("renewed")).await.link;
+    let mut before = house.client();
+    before.put("/player", &json!({"name": "Hanako"})).await;
+    let mine = before.start(&common::quick("kalah", "first")).await;
+    let mut after = before.clone();
+    let path = |what: &str| format!("/study/{link}{what}");
+    let answer = after.post(&path("/join"), &json!({"agreed": true, "language": "en"})).await;
+    assert_eq!(answer.status, StatusCode::OK);
+    assert!(before.cookie.is_some() && before.cookie != after.cookie);
+    // The answer may have been lost: until the new token is used, the old one goes on.
+    assert_eq!(before.get(&path("/me")).await.status, StatusCode::OK);
+    let again = before.clone().post(&path("/join"), &json!({"agreed": true, "language": "en"})).await;
+    assert_eq!((again.status, again.json()["code"].clone()), (StatusCode::OK, Value::Null));
+    assert_eq!(after.get(&path("/me")).await.status, StatusCode::OK);
+    is(&before.get(&path("/me")).await, StatusCode::NOT_FOUND, "not-in-study");
+    // What belongs to the player is theirs under the new token alone.
+    let table = format!("/tables/{}", text(&mine["id"]));
+    assert_eq!(after.get("/player").await.json()["name"], "Hanako");
+    assert_eq!(after.get(&table).await.status, StatusCode::OK);
+    assert_eq!(before.get(&table).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(before.get("/player").await.json()["name"], Value::Null);
+    let (mine, now) = (after.settled(&text(&mine["id"])).await, house.client());
+    assert_eq!(after.play(&mine, &text(&mine["legal"][0]["text"])).await.status, StatusCode::OK);
+    assert_eq!(now.cookie, None);
+}
+
+#[tokio::test]
+async fn nobody_fills_a_study_by_joining_again_and_again() {
+    let house = House::open(patient()).await;
+    let link = prepared(&house, &study("flooded")).await.link;
+    let join = json!({"agreed": true, "language": "en"});
+    let mut refused = 0;
+    for _ in 0..80 {
+        let answer = house.client().post(&format!("/study/{link}/join"), &join).await;
+        refused += usize::from(answer.status == StatusCode::TOO_MANY_REQUESTS);
+    }
+    assert!(refused >= 10, "{refused}");
+}
+
+#[tokio::test]
 async fn quotas_hold_and_a_closed_study_lets_people_finish() {
     let house = House::open(patient()).await;
     let link = prepared(&house, &study("full")).await.link;

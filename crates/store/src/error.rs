@@ -17,7 +17,8 @@ pub enum StoreError {
     },
     /// Another server is at work on it.
     #[error(
-        "{place}: another server is using this store; stop it first, or give this one a store of its own"
+        "{place}: another server is using this store; stop it first, give this one a store of its own, or start \
+         all of them with --queue"
     )]
     InUse {
         /// Its file or URL.
@@ -52,6 +53,9 @@ pub enum StoreError {
         /// The hash of the version that people have joined.
         hash: String,
     },
+    /// Another server has changed the table meanwhile.
+    #[error("another server has changed the table; nothing was stored")]
+    Overtaken,
     /// The database does not answer. Whether the last change was stored is not known.
     #[error("the database does not answer: {0}")]
     Away(String),

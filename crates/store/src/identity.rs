@@ -99,15 +99,13 @@ impl Store {
             "DELETE FROM tables WHERE player = $1 OR other = $1".to_owned(),
             "DELETE FROM memories WHERE player = $1".to_owned(),
             "DELETE FROM player_codes WHERE player = $1".to_owned(),
+            "DELETE FROM player_renewals WHERE old = $1 OR new = $1".to_owned(),
             "DELETE FROM players WHERE id = $1".to_owned(),
         ] {
             sqlx::query(sqlx::AssertSqlSafe(statement)).bind(player).execute(&mut *transaction).await?;
         }
         transaction.commit().await?;
-        if self.embedded {
-            // What is deleted must not lie about in the log either.
-            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_all(&self.pool).await?;
-        }
+        self.clear_log().await;
         Ok(tables)
     }
 }

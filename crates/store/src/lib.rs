@@ -15,7 +15,8 @@
 //! | links to games that anybody may see | `sharing.rs` |
 //! | copies, and going back to them | `backup.rs` |
 //! | one server on one store | `lock.rs` |
-//! | what a player takes along, and what is forgotten | `identity.rs` |
+//! | what a player takes along, and what is forgotten | `identity.rs`, `log.rs` |
+//! | another token for a player | `renewals.rs` |
 //! | studies, and what participants give | `studies/` |
 //! | what the statements share | `sql.rs`, `transaction.rs` |
 //!
@@ -30,7 +31,10 @@
 //! - **Joining takes a lock**, by an update of the study's row that comes first in its transaction. Both
 //!   databases then admit people one after the other: quotas hold, and a study that somebody has joined
 //!   cannot be replaced.
-//! - **What was withdrawn is overwritten**: the embedded database clears what it deletes and empties its log.
+//! - **What was withdrawn is overwritten**: the embedded database clears what it deletes and empties its log,
+//!   as soon as nobody reads what was there before.
+//! - **A change of a table is for one version of it**, so that a server that was overtaken by another one is
+//!   refused and stores nothing.
 //! - **Claims where there is no queue** (`claims.rs`), and **a game is one row** (`games.rs`).
 
 #![forbid(unsafe_code)]
@@ -43,8 +47,10 @@ mod exercises;
 mod games;
 mod identity;
 mod lock;
+mod log;
 mod plans;
 mod players;
+mod renewals;
 mod sharing;
 mod sql;
 mod studies;
@@ -112,7 +118,10 @@ impl Store {
             .await
             .map_err(failed)?;
         sqlx::migrate!().run(&pool).await.map_err(|error| StoreError::open(place, &error))?;
-        Ok(Store { pool, place: without_password(place), embedded })
+        let store = Store { pool, place: without_password(place), embedded };
+        // The last process may have ended before it could.
+        store.clear_log().await;
+        Ok(store)
     }
 
     /// Where this store is: a file, or a URL without its password.

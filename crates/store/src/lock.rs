@@ -1,4 +1,5 @@
-//! One server on one store. Each keeps tables in memory: two of them would overwrite each other's moves.
+//! One server on one store, or several that know of each other. Each keeps tables in memory: without hearing
+//! of each other's moves, players would be shown tables as they no longer are.
 
 use std::fs::File;
 
@@ -20,20 +21,24 @@ pub struct ServerLock {
 }
 
 impl Store {
-    /// Takes the store for one server.
+    /// Takes the store for one server, or with `shared` for one of several that hear of each other.
     ///
     /// # Errors
-    /// Another server has it; the database refuses.
-    pub async fn lock_for_server(&self) -> Result<ServerLock, StoreError> {
+    /// Another server has it otherwise; it is a file and to be shared; the database refuses.
+    pub async fn lock_for_server(&self, shared: bool) -> Result<ServerLock, StoreError> {
         let in_use = || StoreError::InUse { place: self.place.clone() };
         if !self.embedded {
             let mut session = self.pool.acquire().await?;
-            let statement = format!("SELECT pg_try_advisory_lock({NUMBER}) AS locked");
+            let function = if shared { "pg_try_advisory_lock_shared" } else { "pg_try_advisory_lock" };
+            let statement = format!("SELECT {function}({NUMBER}) AS locked");
             let row = sqlx::query(AssertSqlSafe(statement)).fetch_one(&mut *session).await?;
             return match row.try_get("locked")? {
                 true => Ok(ServerLock { _file: None, _session: Some(session) }),
                 false => Err(in_use()),
             };
+        }
+        if shared {
+            return Err(StoreError::open(&self.place, &"found a file, and several servers are to share it"));
         }
         // Beside the database: SQLite has locks of its own on the file itself.
         let path = lock_file(&self.place);

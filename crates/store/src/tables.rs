@@ -150,11 +150,12 @@ const COLUMNS: [&str; 20] = [
 
 const MOVE_COLUMNS: [&str; 7] = ["table_id", "number", "side", "mv", "millis", "why", "estimate"];
 
-/// What of a table can change.
+/// What of a table can change; nothing does if another server has changed the table meanwhile.
 const UPDATE: &str = "ON CONFLICT (id) DO UPDATE SET start = excluded.start, phase = excluded.phase, \
                       to_move = excluded.to_move, plies = excluded.plies, version = excluded.version, \
                       asked = excluded.asked, outcome = excluded.outcome, score = excluded.score, \
-                      changed = excluded.changed, other = excluded.other";
+                      changed = excluded.changed, other = excluded.other \
+                      WHERE tables.version = excluded.version - 1";
 
 /// Rows of one statement. Statements are prepared once for each number of rows.
 const ROWS: usize = 32;
@@ -204,7 +205,10 @@ pub(crate) async fn save_changes(
         let statement = insertion("tables", &COLUMNS, changes.len(), embedded);
         let query = sqlx::query(AssertSqlSafe(format!("{statement} {UPDATE}")));
         let query = changes.iter().fold(query, |query, change| bind_table(query, &change.table));
-        query.execute(&mut **transaction).await?;
+        let done = query.execute(&mut **transaction).await?;
+        if done.rows_affected() != changes.len() as u64 {
+            return Err(StoreError::Overtaken);
+        }
     }
     for change in changes {
         let Some(kept) = change.kept else { continue };
@@ -238,12 +242,13 @@ pub(crate) async fn save_changes(
 }
 
 impl Store {
-    /// Saves changes of tables, all or none, with at most one change per table.
+    /// Saves changes of tables, all or none, with at most one change per table. Each is for the version before
+    /// its own.
     ///
     /// Few statements for many tables: under load the round trips to the database cost the most.
     ///
     /// # Errors
-    /// The database refuses, or the disk is full: then none is saved.
+    /// A table has another version by now, the database refuses, or the disk is full: then none is saved.
     pub async fn change_tables(&self, changes: &[TableChange]) -> Result<(), StoreError> {
         let mut transaction = Transaction::begin(&self.pool).await?;
         save_changes(&mut transaction, changes, self.embedded).await?;
@@ -271,6 +276,18 @@ impl Store {
         Ok(Some((table_of(&row)?, moves.iter().map(move_of).collect::<Result<_, _>>()?)))
     }
 
+    /// The version of a table, if there is one.
+    ///
+    /// # Errors
+    /// The database refuses.
+    pub async fn table_version(&self, id: &str) -> Result<Option<u64>, StoreError> {
+        let row = sqlx::query("SELECT version FROM tables WHERE id = $1")
+            .bind(id)
+            .fetch_optional(&self.pool)
+            .await?;
+        Ok(row.map(|row| unsigned(&row, "version")).transpose()?)
+    }
+
     /// What an opponent, by its full name, knows about a player from earlier games.
     ///
     /// # Errors
@@ -291,8 +308,9 @@ impl Store {
         Ok(row.map(|row| row.try_get("memory")).transpose()?)
     }
 
-    /// The player's tables in progress, or those that are over, the last changed first: at most `most`,
-    /// changed before `before`.
+    /// The player's tables in progress, or those that are over, of one game or of all, the last changed first:
+    /// at most `most`, changed before `before`. A list needs neither their start nor what was remembered, which
+    /// can be long: both are empty here.
     ///
     /// # Errors
     /// The database refuses.
@@ -300,21 +318,34 @@ impl Store {
         &self,
         player: &str,
         over: bool,
+        game: Option<&str>,
         before: i64,
         most: u32,
     ) -> Result<Vec<StoredTable>, StoreError> {
         let phase = if over { "phase = 'over'" } else { "phase <> 'over'" };
-        let query = format!(
-            "SELECT {} FROM tables WHERE (player = $1 OR other = $1) AND {phase} AND changed < $2
-             ORDER BY changed DESC, id LIMIT $3",
-            COLUMNS.join(", ")
-        );
-        let rows = sqlx::query(AssertSqlSafe(query))
-            .bind(player)
-            .bind(before)
-            .bind(i64::from(most))
-            .fetch_all(&self.pool)
-            .await?;
+        let game_is = if game.is_some() { "AND game = $4" } else { "" };
+        let columns = COLUMNS.map(|column| match column {
+            "start" => "'' AS start",
+            "memory" => "CAST(NULL AS TEXT) AS memory",
+            column => column,
+        });
+        // Two searches, each by an index from its newest end, instead of one that sorts everything.
+        let half = |who: &str| {
+            format!(
+                "SELECT * FROM (SELECT {} FROM tables WHERE {who} = $1 AND {phase} AND changed < $2 {game_is}
+                 ORDER BY changed DESC LIMIT $3) AS {who}_tables",
+                columns.join(", ")
+            )
+        };
+        let query =
+            format!("{} UNION ALL {} ORDER BY changed DESC, id LIMIT $3", half("player"), half("other"));
+        let query =
+            sqlx::query(AssertSqlSafe(query)).bind(player.to_owned()).bind(before).bind(i64::from(most));
+        let query = match game {
+            Some(game) => query.bind(game.to_owned()),
+            None => query,
+        };
+        let rows = query.fetch_all(&self.pool).await?;
         Ok(rows.iter().map(table_of).collect::<Result<_, _>>()?)
     }
 

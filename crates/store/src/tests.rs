@@ -218,6 +218,11 @@ async fn a_table_is_found_as_it_was_left() {
         ];
         store.change_tables(&double).await.unwrap_err();
         assert_eq!(store.table("b").await.unwrap(), None);
+        // Another server has changed it, to the version that this one would make as well.
+        let late = change(StoredTable { version: 2, ..table("a", Phase::Over, 14) }, None, &[]);
+        let new = change(table("b", Phase::Playing, 14), None, &[]);
+        assert_eq!(store.change_tables(&[new, late]).await, Err(StoreError::Overtaken));
+        assert_eq!(store.table("b").await.unwrap(), None);
         assert_eq!(store.waiting_tables(9).await.unwrap(), ["a"]);
         let over = StoredTable {
             score: Some(0.5),
@@ -229,9 +234,13 @@ async fn a_table_is_found_as_it_was_left() {
         store.change_tables(&[learnt]).await.unwrap();
         assert_eq!(store.memory("p", "othello", "ladder").await.unwrap().as_deref(), Some("well"));
         assert_eq!(store.memory("p", "kalah", "ladder").await.unwrap(), None);
-        assert_eq!(store.tables_of("p", true, i64::MAX, 9).await.unwrap(), [over]);
-        assert_eq!(store.tables_of("p", true, 12, 9).await.unwrap(), []);
-        assert_eq!(store.tables_of("p", false, i64::MAX, 9).await.unwrap().len(), 1);
+        let listed = StoredTable { start: String::new(), memory: None, ..over };
+        assert_eq!(store.tables_of("p", true, None, i64::MAX, 9).await.unwrap(), [listed.clone()]);
+        assert_eq!(store.tables_of("p", true, None, 12, 9).await.unwrap(), []);
+        assert_eq!(store.tables_of("p", false, None, i64::MAX, 9).await.unwrap().len(), 1);
+        for (game, found) in [("othello", 1), ("kalah", 0)] {
+            assert_eq!(store.tables_of("p", true, Some(game), i64::MAX, 9).await.unwrap().len(), found);
+        }
         assert_eq!(
             (store.count_in_progress("p").await.unwrap(), store.count_in_progress("q").await.unwrap()),
             (1, 0)
@@ -310,13 +319,27 @@ async fn what_is_no_database_is_named() {
 async fn a_store_has_one_server() {
     let folder = tempfile::tempdir().unwrap();
     for store in stores(&folder, "gokaku_test_lock").await {
-        let held = store.lock_for_server().await.unwrap();
-        let error = store.lock_for_server().await.unwrap_err();
+        let held = store.lock_for_server(false).await.unwrap();
+        let error = store.lock_for_server(false).await.unwrap_err();
         assert_eq!(error, StoreError::InUse { place: store.place().to_owned() });
         drop(held);
         if store.embedded {
-            store.lock_for_server().await.unwrap();
+            store.lock_for_server(false).await.unwrap();
+            store.lock_for_server(true).await.unwrap_err();
+            continue;
         }
+        // The session that held it may take a moment to end.
+        let mut several = store.lock_for_server(true).await;
+        for _ in 0..100 {
+            if several.is_ok() {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            several = store.lock_for_server(true).await;
+        }
+        let several = [several.unwrap(), store.lock_for_server(true).await.unwrap()];
+        store.lock_for_server(false).await.unwrap_err();
+        drop(several);
     }
 }
 
@@ -335,7 +358,7 @@ async fn a_copy_is_made_in_use_and_gone_back_to() {
     let error = store.back_up(&path("copy.db")).await.unwrap_err().to_string();
     assert!(error.ends_with("copy.db: found a file, expected a new name"), "{error}");
     store.add_plan(&plan("abd")).await.unwrap();
-    let held = store.lock_for_server().await.unwrap();
+    let held = store.lock_for_server(false).await.unwrap();
     let in_use = StoreError::InUse { place: path("store.db") };
     assert_eq!(restore(&path("copy.db"), &path("store.db")).await, Err(in_use));
     drop(held);

@@ -170,6 +170,9 @@ pub enum Task {
         /// The most games, where participants play as often as they like.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         most_games: Option<u32>,
+        /// A game of so many plies is drawn; without this, each game has its usual limit.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        most_plies: Option<u32>,
         /// Whether it is only practice, which counts nowhere.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         practice: bool,

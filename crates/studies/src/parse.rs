@@ -24,6 +24,9 @@ const MOST_BYOYOMI: u32 = 600;
 /// The longest wait before a record can be judged: an hour would keep nobody.
 const MOST_SECONDS: u32 = 600;
 
+/// How long a game may be made: a shorter one says nothing, a longer one is none that people play.
+const MOST_PLIES: std::ops::RangeInclusive<u32> = 10..=2000;
+
 /// How often a game may be repeated. In Nakamichi 2020 one player came 315 times.
 const MOST_GAMES: std::ops::RangeInclusive<u32> = 2..=999;
 
@@ -376,7 +379,7 @@ impl Check {
                 }
                 self.choices(&format!("{place}.tags"), tags);
             }
-            Task::Play { conditions, sides, after, clock, most_games, .. } => {
+            Task::Play { conditions, sides, after, clock, most_games, most_plies, .. } => {
                 if let Some(Clock { minutes, byoyomi }) = clock
                     && (*minutes > MOST_MINUTES || *byoyomi > MOST_BYOYOMI || minutes + byoyomi == 0)
                 {
@@ -384,6 +387,10 @@ impl Check {
                     let expected =
                         format!("up to {MOST_MINUTES} minutes and {MOST_BYOYOMI} seconds, not both 0");
                     self.fault(format!("{place}.clock"), found, expected);
+                }
+                if let Some(most) = most_plies.filter(|most| !MOST_PLIES.contains(most)) {
+                    let expected = format!("{} to {}", MOST_PLIES.start(), MOST_PLIES.end());
+                    self.fault(format!("{place}.most-plies"), most, expected);
                 }
                 if let Some(most) = most_games {
                     if !MOST_GAMES.contains(most) {

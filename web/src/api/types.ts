@@ -18,7 +18,7 @@ export type PlayRefusal =
   | 'stale' | 'not-your-turn' | 'illegal-move' | 'no-such-table' | 'no-undo' | 'nothing-to-undo' | 'no-hint' | 'over' | 'not-over'
   | 'setup-first' | 'no-setup' | 'format-cannot-hold' | 'disk-full' | 'internal' | 'malformed' | 'not-json' | 'too-large'
   | 'no-such-address' | 'wrong-method' | 'too-many-games' | 'too-many-requests' | 'too-many-streams' | 'bad-name' | 'unknown-level'
-  | 'unknown-opponent' | 'foreign-origin' | 'seat-taken' | 'busy' | 'too-slow';
+  | 'unknown-opponent' | 'foreign-origin' | 'seat-taken' | 'busy' | 'too-slow' | 'wrong-host';
 /** Why a player's data cannot be moved, or a record not be opened. */
 export type IdentityRefusal = 'no-player' | 'bad-record';
 export type RefusalCode = StudyRefusal | PlayRefusal | IdentityRefusal;

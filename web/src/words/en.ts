@@ -252,6 +252,7 @@ export const en = {
     'no-setup': 'The ghosts are already placed.',
     'format-cannot-hold': 'This game cannot be saved in that format. Choose another one.',
     busy: 'The server is busy with other games. Try again in a moment.',
+    'wrong-host': 'This site is not known by this address. Open it by its usual one.',
     'too-slow': 'The request took too long to arrive. Try again.',
     'disk-full': 'The server’s disk is full. Nothing was changed; try again later.',
     internal: 'Something went wrong on the server. Nothing was lost; try again.',

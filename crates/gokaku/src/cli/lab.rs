@@ -24,10 +24,10 @@ pub(crate) struct Lab {
     pub(crate) queue: Queue,
 }
 
-/// Where chunks come from, if not from the database.
+/// How machines share work, if not by the database alone.
 #[derive(Args, Default, Debug)]
 pub(crate) struct Queue {
-    /// NATS server with JetStream that carries the chunks: nats://HOST:PORT, or tls://HOST:PORT.
+    /// NATS server with JetStream, by which machines share work: nats://HOST:PORT, or tls://HOST:PORT.
     #[arg(long = "queue", value_name = "URL", env = "GOKAKU_QUEUE", hide_env_values = true)]
     pub(crate) url: Option<String>,
     /// Certificates to trust for the queue, besides the system's (PEM file).
@@ -67,6 +67,9 @@ pub(crate) struct Worker {
     /// Exit when nothing is left to play instead of waiting for the next plan.
     #[arg(long)]
     pub(crate) once: bool,
+    /// Think for the servers of a site (gokaku serve --queue) instead of playing plans.
+    #[arg(long, conflicts_with = "once", requires = "url")]
+    pub(crate) serve: bool,
     /// Program that plans may start here: the command as it stands in them, and what is started for it.
     #[arg(long = "allow-program", value_name = "NAME=PATH")]
     pub(crate) allowed: Vec<AllowedProgram>,

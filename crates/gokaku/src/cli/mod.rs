@@ -44,7 +44,9 @@ pub(crate) struct Cli {
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Play in your browser (what `gokaku` does without a command).
-    #[command(after_help = "Example: gokaku serve --addr 127.0.0.1:7878 --data games")]
+    #[command(after_help = "Examples: gokaku serve --addr 127.0.0.1:7878 --data games
+          gokaku serve --store postgres://site@db/gokaku --queue nats://queue
+With a queue, any number of servers share a database, and gokaku worker --serve thinks for them.")]
     Serve(Serve),
     /// Run a study with people and analyse it.
     Study(Study),
@@ -110,6 +112,7 @@ A plan: game = \"othello\"
     /// Play the games of all plans in a store, together with other workers.
     #[command(after_help = "Examples: gokaku worker --store postgres://lab@server/games
           gokaku worker --store postgres://lab@server/games --queue nats://server
+          gokaku worker --serve --store postgres://site@db/gokaku --queue nats://queue
           gokaku worker ... --allow-program \"gpsfish=/usr/games/gpsfish\"
 Instead of --store and --queue: the environment's GOKAKU_STORE and GOKAKU_QUEUE, which
 keep a password out of the list of processes.")]
@@ -164,6 +167,26 @@ keep a password out of the list of processes.")]
     /// Compare Othello's evaluation with the theoretical scores in WTHOR files.
     #[command(after_help = "Example: gokaku evaluate wthor/*.wtb --programs players.csv --but-every 7")]
     Evaluate(Evaluate),
+    /// Print what makes a shell complete the words of this command line.
+    #[command(
+        after_help = "Example: gokaku completions bash > ~/.local/share/bash-completion/completions/gokaku"
+    )]
+    Completions(Completions),
+    /// Write manual pages and completions for every shell, for a release.
+    #[command(hide = true)]
+    Generate(Generate),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Completions {
+    /// Shell.
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Generate {
+    /// Folder to write into.
+    pub(crate) folder: PathBuf,
 }
 
 #[derive(Args, Debug)]

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::Queue;
+
 #[derive(Args, Default, Debug)]
 pub(crate) struct Serve {
     /// Address to listen on [default: 127.0.0.1:7878, or as in the settings].
@@ -14,8 +16,10 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
     /// Database: a file, or postgres://USER@HOST/NAME [default: tables.db in the folder].
-    #[arg(long, value_name = "FILE-OR-URL")]
+    #[arg(long, value_name = "FILE-OR-URL", env = "GOKAKU_STORE", hide_env_values = true)]
     pub(crate) store: Option<String>,
+    #[command(flatten)]
+    pub(crate) queue: Queue,
     /// Log filter, such as info or server=debug [default: warnings on a terminal, else every request].
     #[arg(long, value_name = "FILTER")]
     pub(crate) log: Option<String>,

@@ -6,6 +6,7 @@ mod bench;
 mod cache_folder;
 mod calibrate;
 mod check;
+mod completions;
 mod convert;
 mod engine;
 mod estimate;
@@ -68,5 +69,7 @@ pub(crate) fn run(cli: Cli) -> Result<()> {
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Estimate(args)) => estimate::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
+        Some(Command::Completions(args)) => completions::run(&args),
+        Some(Command::Generate(args)) => completions::generate(&args),
     }
 }

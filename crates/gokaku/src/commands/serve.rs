@@ -44,15 +44,21 @@ pub(super) fn store_in(data: &Path, store: Option<&str>) -> String {
 async fn serve(args: &cli::Serve, data: &Path, settings: Settings, study: Option<&Study>) -> Result<()> {
     let address = settings.address;
     let listener = TcpListener::bind(address).await.with_context(|| format!("cannot listen at {address}"))?;
-    let store = Store::open(&store_in(data, args.store.as_deref())).await?;
+    let place = store_in(data, args.store.as_deref());
+    let store = Store::open(&place).await?;
+    let queue = place::open_queue(&args.queue, Some(&place)).await?;
     // Held until the process ends.
-    let _lock = store.lock_for_server().await?;
+    let _lock = store.lock_for_server(queue.is_some()).await?;
+    let site = match queue {
+        Some(queue) => Some(queue.site(&place::own_name()).await?),
+        None => None,
+    };
     let mut out = anstream::stdout();
     let mut said = format!("Gokaku is at http://{}/\n", listener.local_addr()?).into_bytes();
     if let Some(study) = study {
         announce(&mut said, &store, study, listener.local_addr()?).await?;
     }
-    let server = Server::new(store, settings).await?;
+    let server = Server::on_site(store, settings, site).await?;
     out.write_all(&said)?;
     out.flush()?;
     Ok(server.run(listener, interrupted()).await?)

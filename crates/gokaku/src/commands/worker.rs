@@ -2,19 +2,23 @@
 
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use games::with_game;
 use lab::{Patience, Worker};
 use search::Stop;
+use server::{Server, Settings};
 use store::StoredPlan;
 
 use crate::plan_runs::{Places, play_what_is_there, stored_plan};
-use crate::runtime::{block_on, stop_on_interrupt};
+use crate::runtime::{block_on, cores, stop_on_interrupt};
 use crate::{cli, place};
 
 pub(crate) fn run(args: &cli::Worker) -> Result<()> {
     // Whoever can write to the store could otherwise start what they like on this machine.
     protocols::allow_only(args.allowed.clone());
+    if args.serve {
+        return block_on(think(args));
+    }
     block_on(async {
         let places = Places::open(&args.lab).await?;
         let stop = Stop::default();
@@ -36,6 +40,19 @@ pub(crate) fn run(args: &cli::Worker) -> Result<()> {
         places.store.close().await;
         Ok(())
     })
+}
+
+/// Thinks for the servers of a site until it is interrupted.
+async fn think(args: &cli::Worker) -> Result<()> {
+    let places = Places::open(&args.lab).await?;
+    let queue = places.queue.context("found no queue, expected --queue nats://HOST:PORT")?;
+    let site = queue.site(&place::own_name()).await?;
+    let threads = args.lab.jobs.map_or_else(cores, usize::from);
+    let settings = Settings { engine_threads: threads, ..Settings::default() };
+    let stop = Stop::default();
+    let interrupted = stop_on_interrupt(stop);
+    Server::work(places.store, settings, site, interrupted).await;
+    Ok(())
 }
 
 /// Whether this machine has everything that a plan needs: its opponents, its programs, its files.

@@ -115,4 +115,45 @@ mod tests {
         assert_eq!(read_move("PA/0/1"), Ok(Move::Pass));
         assert!(read_move("").is_err() && read_move("zz").is_err());
     }
+
+    /// What comes of asking a program that is this shell script for the first move.
+    #[cfg(unix)]
+    fn asked(script: &str) -> Result<Move, Failure> {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), script).unwrap();
+        let name = format!("limit=700ms,command=sh {}", file.path().display());
+        let begun = Instant::now();
+        let mut opponent = open(&name).unwrap();
+        let chosen = opponent.choose(&Othello::default()).map(|choice| choice.mv);
+        drop(opponent);
+        assert!(begun.elapsed() < Duration::from_secs(30), "{script}");
+        chosen
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn whatever_a_program_does_holds_nobody_up() {
+        let pong = "while read word number; do [ \"$word\" = ping ] && echo \"pong $number\";";
+        assert_eq!(
+            asked(&format!("{pong} [ $word = go ] && echo '=== F5//1'; done")),
+            Ok("f5".parse().unwrap())
+        );
+        for (script, kind) in [
+            ("exit 3".to_owned(), "crashed"),
+            (format!("{pong} [ $word = go ] && {{ echo 'no memory' >&2; exit 4; }}; done"), "crashed"),
+            ("exec >&-; sleep 100".to_owned(), "crashed"),
+            ("sleep 100".to_owned(), "timed out"),
+            (format!("{pong} done"), "timed out"),
+            ("while :; do echo 'status thinking'; done".to_owned(), "timed out"),
+            ("while read line; do echo 'pong 99'; echo '=== F5'; done".to_owned(), "timed out"),
+            (format!("{pong} [ $word = go ] && echo '=== Z9'; done"), "misunderstood"),
+            (format!("{pong} [ $word = go ] && echo '==='; done"), "misunderstood"),
+            (format!("{pong} [ $word = go ] && printf '=== \\377\\000\\n'; done"), "misunderstood"),
+        ] {
+            let failure = asked(&script).unwrap_err().to_string();
+            assert!(failure.starts_with(kind), "{script}: {failure}");
+        }
+        let illegal = asked(&format!("{pong} [ $word = go ] && echo '=== A1'; done"));
+        assert!(matches!(illegal, Err(Failure::Illegal(_))), "{illegal:?}");
+    }
 }

@@ -61,6 +61,9 @@ pub(crate) trait Geometry: Roster + Registered {
     /// Other positions to begin from, by what people call them.
     const STARTS: &'static [(Both, &'static str)] = &[];
 
+    /// A game of so many plies is drawn: without an end, what is kept of a game would have none either.
+    const MOST_PLIES: u32 = 1000;
+
     /// What a player arranges before the first move, if anything.
     const SETUP: Option<&'static str> = None;
 

@@ -67,6 +67,7 @@ impl Geometry for Shogi {
             "玉が相手側の3段に入り、条件を満たすと宣言勝ちができます。そのときはボタンが出ます。",
         ),
     ];
+    const MOST_PLIES: u32 = lab::SHOGI_MOVE_LIMIT;
     const STARTS: &'static [(Both, &'static str)] = &[
         (("Gote without a lance", "香落ち"), Handicap::Lance.sfen()),
         (("Gote without the bishop", "角落ち"), Handicap::Bishop.sfen()),

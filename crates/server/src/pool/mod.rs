@@ -213,6 +213,11 @@ impl Pool {
         *self.shared.waiting.borrow() >= 2 * MOST_WAITING.1
     }
 
+    /// Whether somebody waits for a thread already.
+    pub(crate) fn is_at_work(&self) -> bool {
+        *self.shared.waiting.borrow() > 0
+    }
+
     /// Resolves when a search that began then has had its share, and somebody waits for a move or an answer.
     async fn others_wait(&self, urgency: Urgency, begun: Instant) {
         let mut waiting = self.shared.waiting.subscribe();

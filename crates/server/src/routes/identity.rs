@@ -1,6 +1,5 @@
 //! What belongs to a player: taking it to another browser, taking it along, deleting it.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -9,11 +8,11 @@ use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 
 use super::{Body, CurrentPlayer};
+use crate::asker::Asker;
 use crate::cookies;
 use crate::error::{ErrorBody, Refusal, RefusalCode};
 use crate::identity::{CODE_LETTERS, CODE_MILLIS, code_in, grouped, id_of, opened, sealed};
 use crate::players::{self, player_of, random_letters};
-use crate::security::is_secure;
 use crate::state::AppState;
 use crate::tables::{now, open, written};
 use crate::wire::{Everything, KeptGame, KeptMemory, PlayerCode, TypedCode};
@@ -25,13 +24,14 @@ use crate::wire::{Everything, KeptGame, KeptMemory, PlayerCode, TypedCode};
 )]
 pub(crate) async fn code(
     State(state): State<Arc<AppState>>,
+    Extension(asker): Extension<Asker>,
     headers: HeaderMap,
 ) -> Result<Json<PlayerCode>, Refusal> {
     let nobody = || {
         let message = "Nothing is known of this browser yet; play a game first.";
         Refusal::new(RefusalCode::NoPlayer, message)
     };
-    let token = cookies::find(&headers, players::COOKIE).ok_or_else(nobody)?;
+    let token = cookies::find(&headers, players::COOKIE, asker.is_secure).ok_or_else(nobody)?;
     let player = player_of(&token).ok_or_else(nobody)?;
     if state.store.player(&player).await?.is_none() {
         return Err(nobody());
@@ -54,11 +54,10 @@ pub(crate) async fn code(
 )]
 pub(crate) async fn adopt(
     State(state): State<Arc<AppState>>,
-    Extension(client): Extension<IpAddr>,
-    headers: HeaderMap,
+    Extension(asker): Extension<Asker>,
     Body(typed): Body<TypedCode>,
 ) -> Result<Response, Refusal> {
-    if !state.limits.login(client) {
+    if !state.limits.login(asker.address) {
         let message = "Too many codes were tried; wait a minute.";
         return Err(Refusal::new(RefusalCode::TooManyLogins, message));
     }
@@ -70,7 +69,7 @@ pub(crate) async fn adopt(
     let kept = state.store.take_player_code(&id_of(&code), now()).await?.ok_or_else(unknown)?;
     let token = opened(&kept, &code).ok_or_else(unknown)?;
     let player = player_of(&token).ok_or_else(unknown)?;
-    let cookie = players::cookie(token, is_secure(&headers, state.settings.behind_proxy));
+    let cookie = players::cookie(token, asker.is_secure);
     let shown = super::player::show(State(state), CurrentPlayer(Some(player))).await?;
     Ok(([(header::SET_COOKIE, cookie)], shown).into_response())
 }
@@ -114,14 +113,13 @@ pub(crate) async fn everything(
 pub(crate) async fn delete(
     State(state): State<Arc<AppState>>,
     who: CurrentPlayer,
-    headers: HeaderMap,
+    Extension(asker): Extension<Asker>,
 ) -> Result<Response, Refusal> {
     if let Some(player) = &who.0 {
         for table in state.store.delete_player(player).await? {
             state.registry.forget(&table).await;
         }
     }
-    let secure = is_secure(&headers, state.settings.behind_proxy);
     let shown = super::player::show(State(state), CurrentPlayer(None)).await?;
-    Ok(([(header::SET_COOKIE, players::no_cookie(secure))], shown).into_response())
+    Ok(([(header::SET_COOKIE, players::no_cookie(asker.is_secure))], shown).into_response())
 }

@@ -1,6 +1,5 @@
 //! Records of games from elsewhere.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -8,6 +7,7 @@ use axum::http::StatusCode;
 use axum::{Extension, Json};
 
 use super::{Body, CurrentPlayer};
+use crate::asker::Asker;
 use crate::error::{ErrorBody, Refusal, RefusalCode};
 use crate::imports::table_of;
 use crate::state::AppState;
@@ -26,17 +26,16 @@ pub(crate) const RECORD_LIMIT: usize = 256 * 1024;
 )]
 pub(crate) async fn open(
     State(state): State<Arc<AppState>>,
-    Extension(client): Extension<IpAddr>,
+    Extension(asker): Extension<Asker>,
     who: CurrentPlayer,
     Body(given): Body<GivenRecord>,
 ) -> Result<(StatusCode, Json<OpenedRecord>), Refusal> {
     let player = who.known()?;
-    if !state.limits.new_table(client) {
+    if !state.limits.new_table(asker.address) {
         let message = "You have opened too many games; wait a minute.";
         return Err(Refusal::new(RefusalCode::TooManyGames, message));
     }
     let change = table_of(player, &given.text)?;
-    state.store.add_player(player).await?;
     let id = change.table.id.clone();
     state.registry.create(change).await?;
     Ok((StatusCode::CREATED, Json(OpenedRecord { table: id })))

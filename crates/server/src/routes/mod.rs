@@ -73,7 +73,7 @@ pub(crate) fn router(state: Arc<AppState>) -> Router {
         .route("/openapi.json", get(|| async { axum::Json(openapi::document()) }))
         .fallback(|| async { no_such_address() })
         .method_not_allowed_fallback(|| async { wrong_method() })
-        .layer(from_fn_with_state(Arc::clone(&state), security::know_player))
+        .layer(from_fn(security::know_player))
         .merge(researchers())
         .layer(from_fn(security::guard_changes))
         .layer(from_fn_with_state(Arc::clone(&state), limits::requests))

@@ -25,7 +25,7 @@ const PAGE: usize = 100;
 
 /// All finished tables of a player, the oldest first.
 pub(crate) async fn finished(state: &AppState, player: &str) -> Result<Vec<StoredTable>, Refusal> {
-    let mut tables = state.store.tables_of(player, true, i64::MAX, MOST_GAMES).await?;
+    let mut tables = state.store.tables_of(player, true, None, i64::MAX, MOST_GAMES).await?;
     tables.reverse();
     Ok(tables)
 }
@@ -116,18 +116,17 @@ pub(crate) async fn history(
     let Some(player) = who.0 else {
         return Ok(Json(History { games: Vec::new() }));
     };
-    let tables = finished(&state, &player).await?;
-    let wanted =
-        |table: &&StoredTable| table.changed < before && game.is_none_or(|game| game.as_str() == table.game);
-    Ok(Json(History {
-        games: tables
-            .iter()
-            .rev()
-            .filter(wanted)
-            .filter_map(|table| players::history_game(table, &player))
-            .take(PAGE)
-            .collect(),
-    }))
+    let game = game.map(|game| game.as_str());
+    let (mut games, mut before) = (Vec::new(), before);
+    // Some have no result, such as records from elsewhere: then there may be more on the next page.
+    while games.len() < PAGE {
+        let tables = state.store.tables_of(&player, true, game, before, PAGE as u32).await?;
+        let Some(last) = tables.last() else { break };
+        before = last.changed;
+        games.extend(tables.iter().filter_map(|table| players::history_game(table, &player)));
+    }
+    games.truncate(PAGE);
+    Ok(Json(History { games }))
 }
 
 /// How strong the player is, by game.

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,10 +18,10 @@ use studies::StepKind;
 
 use super::Body;
 use super::watch::HEARTBEAT;
+use crate::asker::Asker;
 use crate::cookies;
 use crate::error::{ErrorBody, Refusal, RefusalCode};
 use crate::players::{hash_of, new_token};
-use crate::security::is_secure;
 use crate::state::AppState;
 use crate::studies::collection::collect;
 use crate::studies::progress::progress;
@@ -53,8 +52,8 @@ pub(crate) struct Researcher {
 }
 
 /// The hash of the login that a request carries.
-fn login_in(headers: &HeaderMap) -> Option<String> {
-    cookies::find(headers, COOKIE).map(|token| hash_of(&token))
+fn login_in(headers: &HeaderMap, asker: Asker) -> Option<String> {
+    cookies::find(headers, COOKIE, asker.is_secure).map(|token| hash_of(&token))
 }
 
 fn login_needed() -> Refusal {
@@ -66,7 +65,8 @@ impl FromRequestParts<Arc<AppState>> for Researcher {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, state: &Arc<AppState>) -> Result<Self, Refusal> {
-        let login = login_in(&parts.headers).ok_or_else(login_needed)?;
+        let asker = parts.extensions.get::<Asker>().copied().ok_or_else(login_needed)?;
+        let login = login_in(&parts.headers, asker).ok_or_else(login_needed)?;
         let study = state.store.logged_in(&login).await?.ok_or_else(login_needed)?;
         let path = Path::<BTreeMap<String, String>>::from_request_parts(parts, state).await;
         let asked = path.ok().and_then(|Path(mut path)| path.remove("id"));
@@ -87,11 +87,10 @@ impl FromRequestParts<Arc<AppState>> for Researcher {
 )]
 pub(crate) async fn login(
     State(state): State<Arc<AppState>>,
-    Extension(client): Extension<IpAddr>,
-    headers: HeaderMap,
+    Extension(asker): Extension<Asker>,
     Body(given): Body<KeyFor>,
 ) -> Result<Response, Refusal> {
-    if !state.limits.login(client) {
+    if !state.limits.login(asker.address) {
         let message = "Too many attempts; wait a minute and try again.";
         return Err(Refusal::new(RefusalCode::TooManyLogins, message));
     }
@@ -101,25 +100,26 @@ pub(crate) async fn login(
         let message = "There is no such study with this key; gokaku study key creates another one.";
         return Err(Refusal::new(RefusalCode::WrongKey, message));
     }
-    let cookie = cookie(token, LEASE.as_secs(), is_secure(&headers, state.settings.behind_proxy));
+    let cookie = cookie(token, LEASE.as_secs(), asker.is_secure);
     Ok(([(header::SET_COOKIE, cookie)], Json(LoggedIn { study: given.study })).into_response())
 }
 
-/// The cookie of a login: for the researcher's addresses alone, and never with what another site asks for.
+/// The cookie of a login: never with what another site asks for.
 fn cookie(token: String, seconds: u64, secure: bool) -> String {
-    cookies::build(COOKIE, token, "/api/v1/research", SameSite::Strict, seconds, secure)
+    cookies::build(COOKIE, token, SameSite::Strict, seconds, secure)
 }
 
 /// Ends the login.
 #[utoipa::path(post, path = "/api/v1/research/logout", tag = "research", responses((status = 204)))]
 pub(crate) async fn logout(
     State(state): State<Arc<AppState>>,
+    Extension(asker): Extension<Asker>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    if let Some(login) = login_in(&headers) {
+    if let Some(login) = login_in(&headers, asker) {
         state.store.log_out(&login).await?;
     }
-    let cookie = cookie(String::new(), 0, is_secure(&headers, state.settings.behind_proxy));
+    let cookie = cookie(String::new(), 0, asker.is_secure);
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
 }
 
@@ -150,10 +150,10 @@ pub(crate) async fn show(
 )]
 pub(crate) async fn events(
     State(state): State<Arc<AppState>>,
-    Extension(client): Extension<IpAddr>,
+    Extension(asker): Extension<Asker>,
     researcher: Researcher,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
-    let held = state.limits.stream(client).ok_or_else(|| {
+    let held = state.limits.stream(asker.address).ok_or_else(|| {
         let message = "You have too many live connections; close another window.";
         Refusal::new(RefusalCode::TooManyStreams, message)
     })?;

@@ -4,18 +4,20 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use store::{
     Given, Joined, NewParticipant, Phase, Resumed, StoredAnswer, StoredJudgement, StoredParticipant,
 };
 use studies::{GroupBy, Step, StepKind};
 
 use super::{Body, CurrentPlayer, player};
+use crate::asker::Asker;
 use crate::error::{ErrorBody, Refusal, RefusalCode};
 use crate::levels;
-use crate::players::{self, hash_of, new_seed, random_letters};
+use crate::players::{self, hash_of, new_seed, player_of, random_letters};
 use crate::state::AppState;
 use crate::studies::steps::{CurrentParticipant, clock_setting, withdrawn};
 use crate::studies::{Running, text};
@@ -49,10 +51,17 @@ async fn participant(
     running: &Running,
     who: &CurrentPlayer,
 ) -> Result<Option<StoredParticipant>, Refusal> {
-    match &who.0 {
-        Some(player) => Ok(state.store.participant(&running.row.id, player).await?),
-        None => Ok(None),
+    let Some(player) = &who.0 else { return Ok(None) };
+    let found = state.store.participant(&running.row.id, player).await?;
+    if found.is_some() {
+        return Ok(found);
     }
+    // They may have come with the token that they got when they joined.
+    let Some(tables) = state.store.take_renewal(player).await? else { return Ok(None) };
+    for table in tables {
+        state.registry.forget(&table).await;
+    }
+    Ok(state.store.participant(&running.row.id, player).await?)
 }
 
 /// The study behind a link, and how far this browser's participant is in it.
@@ -113,19 +122,29 @@ pub(crate) async fn show(
     responses(
         (status = 200, body = JoinedStudy), (status = 400, body = ErrorBody),
         (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+        (status = 429, body = ErrorBody),
     ),
 )]
 pub(crate) async fn join(
     State(state): State<Arc<AppState>>,
+    Extension(asker): Extension<Asker>,
     who: CurrentPlayer,
     Path(link): Path<String>,
     Body(join): Body<Join>,
-) -> Result<Json<JoinedStudy>, Refusal> {
+) -> Result<Response, Refusal> {
     let running = state.studies.by_link(&state.store, &link).await?;
     let player = who.0.clone().ok_or_else(not_in_study)?;
+    if !state.limits.join(asker.address) {
+        let message = "Too many people have joined from your network; wait a minute and try again.";
+        return Err(Refusal::new(RefusalCode::TooManyLogins, message));
+    }
     if !join.agreed {
         let message = "You need to agree before you take part; read the text and agree, or leave the page.";
         return Err(Refusal::new(RefusalCode::ConsentNeeded, message));
+    }
+    if let Some(row) = participant(&state, &running, &who).await? {
+        let me = view_now(&state, &running, row).await?;
+        return Ok(Json(JoinedStudy { me, code: None }).into_response());
     }
     let code = random_letters(CODE_LETTERS)?;
     let seed = new_seed()?;
@@ -163,7 +182,18 @@ pub(crate) async fn join(
             return Err(Refusal::new(RefusalCode::Changed, message));
         }
     };
-    Ok(Json(JoinedStudy { me: view_now(&state, &running, row).await?, code }))
+    let is_new = code.is_some();
+    let shown = Json(JoinedStudy { me: view_now(&state, &running, row).await?, code });
+    if !is_new {
+        return Ok(shown.into_response());
+    }
+    // Whoever may have known the token before, or has put it there, does not speak for the participant.
+    let token = players::new_token()?;
+    let renewed = player_of(&token).ok_or_else(Refusal::internal)?;
+    state.store.add_player(&new.player).await?;
+    state.store.add_renewal(&new.player, &renewed).await?;
+    let cookie = players::cookie(token, asker.is_secure);
+    Ok(([(header::SET_COOKIE, cookie)], shown).into_response())
 }
 
 /// The player's ratings in our games, as they are stored with a participant.
@@ -207,6 +237,8 @@ pub(crate) async fn resume(
 ) -> Result<Json<ParticipantView>, Refusal> {
     let running = state.studies.by_link(&state.store, &link).await?;
     let player = who.0.as_deref().ok_or_else(not_in_study)?;
+    // Whoever has just joined with this browser takes part in it.
+    participant(&state, &running, &who).await?;
     // As somebody may copy it from a sheet of paper.
     let letters: String = code.code.chars().filter(char::is_ascii_alphanumeric).collect();
     let code_hash = hash_of(&letters.to_ascii_lowercase());
@@ -347,9 +379,9 @@ pub(crate) async fn table(
         return Err(Refusal::another_step(current.view(&state.store, &running).await?));
     };
     let condition = running.study.condition(condition).ok_or_else(Refusal::internal)?;
-    let clock = match running.study.tasks.get(*task) {
-        Some(studies::Task::Play { clock, .. }) => clock.map(clock_setting),
-        _ => None,
+    let (clock, most_plies) = match running.study.tasks.get(*task) {
+        Some(studies::Task::Play { clock, most_plies, .. }) => (clock.map(clock_setting), *most_plies),
+        _ => (None, None),
     };
     let side = side.map(SideName::from).or(wanted.side).ok_or_else(|| {
         let message = "Choose your side.";
@@ -367,6 +399,7 @@ pub(crate) async fn table(
         experience: None,
         wish: None,
         position: None,
+        most_plies,
     };
     // The researcher wrote this name, so it is not bounded as one that a browser sends; the thinking limit
     // holds all the same.

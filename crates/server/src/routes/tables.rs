@@ -10,6 +10,7 @@ use search::Stop;
 use store::{Phase, StoredTable};
 
 use super::{Body, CurrentPlayer};
+use crate::asker::Asker;
 use crate::error::{ErrorBody, Refusal, RefusalCode};
 use crate::levels;
 use crate::players::{level_of, seat_of};
@@ -29,7 +30,7 @@ use crate::wire::{
 )]
 pub(crate) async fn create(
     State(state): State<Arc<AppState>>,
-    Extension(client): Extension<IpAddr>,
+    Extension(asker): Extension<Asker>,
     who: CurrentPlayer,
     Body(new): Body<NewTable>,
 ) -> Result<(StatusCode, Json<TableView>), Refusal> {
@@ -37,8 +38,7 @@ pub(crate) async fn create(
     let level = chosen_level(&new)?;
     check_clock(new.clock)?;
     state.registry.check_not_busy()?;
-    may_sit_down(&state, client, &player).await?;
-    state.store.add_player(&player).await?;
+    may_sit_down(&state, asker.address, &player).await?;
     let memory = state.store.memory(&player, new.game.as_str(), &level.opponent).await?;
     let change = new_table(player, &new, level, memory)?;
     Ok((StatusCode::CREATED, Json(state.registry.create(change).await?)))
@@ -66,7 +66,7 @@ pub(crate) async fn list(
     who: CurrentPlayer,
 ) -> Result<Json<Vec<TableSummary>>, Refusal> {
     let Some(player) = who.0 else { return Ok(Json(Vec::new())) };
-    let tables = state.store.tables_of(&player, false, i64::MAX, MOST_LISTED).await?;
+    let tables = state.store.tables_of(&player, false, None, i64::MAX, MOST_LISTED).await?;
     let summary = |table: &StoredTable| {
         let game = table.game.parse::<GameKind>().ok()?;
         Some(TableSummary {
@@ -163,12 +163,12 @@ async fn request(
 )]
 pub(crate) async fn join(
     State(state): State<Arc<AppState>>,
-    Extension(client): Extension<IpAddr>,
+    Extension(asker): Extension<Asker>,
     who: CurrentPlayer,
     Path(id): Path<String>,
 ) -> Result<Json<TableView>, Refusal> {
     let player = who.known()?.to_owned();
-    may_sit_down(&state, client, &player).await?;
+    may_sit_down(&state, asker.address, &player).await?;
     state.store.add_player(&player).await?;
     Ok(Json(state.registry.join(&id, player).await?))
 }

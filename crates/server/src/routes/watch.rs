@@ -1,7 +1,6 @@
 //! Live updates: the table as it is, and after every change.
 
 use std::convert::Infallible;
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +12,7 @@ use futures_util::{Stream, StreamExt};
 use tokio_stream::wrappers::WatchStream;
 
 use super::CurrentPlayer;
+use crate::asker::Asker;
 use crate::error::{ErrorBody, Refusal, RefusalCode};
 use crate::state::AppState;
 use crate::tables::Snapshot;
@@ -30,12 +30,12 @@ pub(crate) const HEARTBEAT: Duration = Duration::from_secs(15);
 )]
 pub(crate) async fn events(
     State(state): State<Arc<AppState>>,
-    Extension(client): Extension<IpAddr>,
+    Extension(asker): Extension<Asker>,
     who: CurrentPlayer,
     Path(id): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
     let (handle, seat) = state.registry.open(&id, who.0.as_deref()).await?;
-    let held = state.limits.stream(client).ok_or_else(|| {
+    let held = state.limits.stream(asker.address).ok_or_else(|| {
         let message = "You have too many live connections; close another window.";
         Refusal::new(RefusalCode::TooManyStreams, message)
     })?;

@@ -77,6 +77,15 @@ pub(crate) trait AnyTable: Send {
     /// Makes a change that has been saved.
     fn commit(&mut self, change: TableChange);
 
+    /// Becomes what another server has made of the table.
+    fn follow(&mut self, row: StoredTable, moves: Vec<StoredMove>);
+
+    /// Whether the opponent is to move.
+    fn wants_reply(&self) -> bool;
+
+    /// Whether an opponent is here that has followed the game, or none has to.
+    fn knows_opponent(&self) -> bool;
+
     /// What the opponent is to be asked now, if it is its turn and it is not being asked already.
     fn think(&mut self) -> Option<Thinking>;
 

@@ -234,8 +234,10 @@ impl<G: Geometry> LiveTable<G> {
             why,
             estimate: estimate.and_then(|one| serde_json::to_string(&StoredEstimate::from(one)).ok()),
         };
-        let end = next.outcome();
-        let table = self.changed(&next, self.plies.len() + 1, end, asked);
+        let plies = self.plies.len() + 1;
+        let most = self.terms.most_plies.unwrap_or(G::MOST_PLIES) as usize;
+        let end = next.outcome().or_else(|| (plies >= most).then_some(Outcome::draw(EndReason::MoveLimit)));
+        let table = self.changed(&next, plies, end, asked);
         let memory = end.and_then(|end| self.learnt(end));
         Some(TableChange { table, kept: None, added: vec![kept], memory })
     }
@@ -359,8 +361,24 @@ impl<G: Geometry> AnyTable for LiveTable<G> {
         }
     }
 
+    fn follow(&mut self, row: StoredTable, moves: Vec<StoredMove>) {
+        let is_known = |(own, theirs): &(&Played<G::Move>, &StoredMove)| own.kept == **theirs;
+        let common = self.plies.iter().zip(&moves).take_while(is_known).count();
+        let kept = (common < self.plies.len()).then_some(common as u64);
+        let added = moves.into_iter().skip(common).collect();
+        self.commit(TableChange { table: row, kept, added, memory: None });
+    }
+
+    fn wants_reply(&self) -> bool {
+        self.company == Company::Opponent && self.to_move().is_some_and(|side| side != self.seat)
+    }
+
+    fn knows_opponent(&self) -> bool {
+        self.session.is_some() || !levels::remembers(G::KIND, &self.row.opponent)
+    }
+
     fn think(&mut self) -> Option<Thinking> {
-        if self.company != Company::Opponent || self.thinking.is_some() || self.to_move()? == self.seat {
+        if self.thinking.is_some() || !self.wants_reply() {
             return None;
         }
         let seat = self.seat.other();

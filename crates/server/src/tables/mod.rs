@@ -8,6 +8,7 @@
 //! | the same of any game | `any.rs` |
 //! | all tables: opening, changing, watching | `registry.rs` |
 //! | what can be asked about a finished game | `finished.rs` |
+//! | other servers on the same store | `site.rs` |
 //! | asking the opponent | `opponent.rs` |
 //! | saving changes before they are acknowledged | `writer.rs` |
 //! | time on the clocks | `clock.rs` |
@@ -20,6 +21,7 @@ mod new;
 mod opponent;
 mod proposals;
 mod registry;
+mod site;
 mod terms;
 mod view;
 mod voice;
@@ -31,6 +33,7 @@ use live::split_seed;
 pub(crate) use new::{ID_LETTERS, check_clock, chosen_level, new_table};
 pub(crate) use opponent::{Reply, Thinking, estimate_of};
 pub(crate) use registry::{Snapshot, TableRegistry};
+pub(crate) use site::Shared;
 pub(crate) use terms::Terms;
 
 /// Milliseconds since 1970.

@@ -147,3 +147,36 @@ fn make<G: Geometry>(
     };
     Ok(TableChange { table, kept: None, added: Vec::new(), memory: None })
 }
+
+#[cfg(test)]
+mod tests {
+    use games::shogi::Shogi;
+
+    use super::*;
+    use crate::tables::{Request, open};
+
+    #[test]
+    fn a_game_ends_at_its_limit_of_plies() {
+        let mut new: NewTable =
+            serde_json::from_str(r#"{"game": "othello", "level": "one-board", "seat": "first"}"#).unwrap();
+        new.most_plies = Some(10);
+        let level = chosen_level(&new).unwrap();
+        let change = new_table("p".to_owned(), &new, level, None).unwrap();
+        let mut table = open(change.table, Vec::new()).unwrap();
+        for ply in 1..=10 {
+            assert_eq!(table.row().phase, Phase::Playing);
+            let seat = table.eyes(Side::First);
+            let legal = table.show(seat).legal[0].text.clone();
+            let change = table.propose(&Request::Move(legal), seat).unwrap();
+            table.commit(change);
+            assert_eq!(table.row().plies, ply);
+        }
+        assert_eq!(
+            (table.row().phase, table.row().outcome.as_deref()),
+            (Phase::Over, Some("draw move-limit"))
+        );
+        assert_eq!(<Shogi as Geometry>::MOST_PLIES, 512);
+        let said = r#"{"game": "othello", "seat": "first", "most_plies": 5}"#;
+        assert!(serde_json::from_str::<NewTable>(said).is_err(), "no browser can");
+    }
+}

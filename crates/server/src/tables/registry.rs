@@ -11,6 +11,7 @@ use store::{Phase, Store, StoreError, TableChange};
 use tokio::sync::{Mutex as AsyncMutex, OnceCell, watch};
 
 use super::any::{AnyTable, open};
+use super::site::Shared;
 use super::writer::TableWriter;
 use super::{Reply, Request, Thinking};
 use crate::error::Refusal;
@@ -36,15 +37,19 @@ pub(crate) struct Snapshot {
 
 /// A table in memory.
 pub(crate) struct TableHandle {
-    id: String,
+    pub(super) id: String,
     player: String,
     /// The player is a participant of a study: the player who speaks for them may open it.
     in_study: bool,
-    table: AsyncMutex<Box<dyn AnyTable>>,
-    shown: watch::Sender<Snapshot>,
+    pub(super) table: AsyncMutex<Box<dyn AnyTable>>,
+    pub(super) shown: watch::Sender<Snapshot>,
     used: Mutex<Instant>,
     /// The version whose clock somebody watches.
     flag_watched: AtomicU64,
+    /// The version to which a reply is sought from the servers of a site.
+    reply_sought: AtomicU64,
+    /// The worker that has replied last, and may still know the game.
+    pub(super) worker: Mutex<Option<String>>,
     /// The number of the search whose reply somebody does not want to wait for.
     hurried: watch::Sender<u64>,
 }
@@ -63,6 +68,8 @@ impl TableHandle {
             shown,
             used: Mutex::new(Instant::now()),
             flag_watched: AtomicU64::new(0),
+            reply_sought: AtomicU64::new(0),
+            worker: Mutex::default(),
             hurried: watch::channel(0).0,
         }
     }
@@ -88,7 +95,7 @@ impl TableHandle {
     }
 }
 
-fn shown(table: &dyn AnyTable) -> Snapshot {
+pub(super) fn shown(table: &dyn AnyTable) -> Snapshot {
     let eyes = Side::BOTH.map(|seat| table.eyes(seat));
     // Nothing in a table can fail to be written.
     let body = |seat| Arc::from(serde_json::to_string(&table.show(seat)).unwrap_or_default());
@@ -97,24 +104,31 @@ fn shown(table: &dyn AnyTable) -> Snapshot {
     Snapshot { version: table.row().version, bodies: [first, second] }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// All tables.
 pub(crate) struct TableRegistry {
-    store: Store,
+    pub(super) store: Store,
     writer: TableWriter,
-    pool: Arc<Pool>,
+    pub(super) pool: Arc<Pool>,
     thinking_limit: Duration,
-    handles: Mutex<HashMap<String, Arc<OnceCell<Arc<TableHandle>>>>>,
-    closing: watch::Sender<bool>,
+    pub(super) handles: Mutex<HashMap<String, Arc<OnceCell<Arc<TableHandle>>>>>,
+    pub(super) closing: watch::Sender<bool>,
+    /// The other servers on this store, if there are any.
+    pub(super) shared: Option<Shared>,
 }
 
 impl TableRegistry {
     /// The tables of `store`.
     #[must_use]
-    pub(crate) fn new(store: Store, pool: Arc<Pool>, thinking_limit: Duration) -> Arc<TableRegistry> {
+    pub(crate) fn new(
+        store: Store,
+        pool: Arc<Pool>,
+        thinking_limit: Duration,
+        shared: Option<Shared>,
+    ) -> Arc<TableRegistry> {
         let writer = TableWriter::new(store.clone());
         let registry = TableRegistry {
             store,
@@ -123,6 +137,7 @@ impl TableRegistry {
             thinking_limit,
             handles: Mutex::default(),
             closing: watch::channel(false).0,
+            shared,
         };
         Arc::new(registry)
     }
@@ -145,12 +160,15 @@ impl TableRegistry {
         Ok(())
     }
 
-    /// Saves a new table and opens it.
+    /// Saves a new table, and its player if that is a new one, and opens it.
     ///
     /// # Errors
-    /// The store refuses.
+    /// It cannot be played at, and nothing is kept; the store refuses.
     pub(crate) async fn create(self: &Arc<Self>, change: TableChange) -> Result<wire::TableView, Refusal> {
         let id = change.table.id.clone();
+        // What cannot be opened now could never be.
+        open(change.table.clone(), change.added.clone())?;
+        self.store.add_player(&change.table.player).await?;
         self.writer.save(change).await?;
         metrics::counter!("gokaku_tables_total").increment(1);
         let handle = self.handle(&id).await?;
@@ -169,6 +187,7 @@ impl TableRegistry {
     ) -> Result<(Arc<TableHandle>, Side), Refusal> {
         let player = player.ok_or_else(Refusal::no_such_table)?;
         let handle = self.handle(id).await?;
+        self.refresh(&handle).await?;
         let speaks_for_player = handle.in_study && self.store.speaks_for(player, &handle.player).await?;
         let seat = {
             let mut table = handle.table().await;
@@ -187,7 +206,9 @@ impl TableRegistry {
     /// # Errors
     /// There is none.
     pub(crate) async fn look_at(self: &Arc<Self>, id: &str) -> Result<Arc<TableHandle>, Refusal> {
-        self.handle(id).await
+        let handle = self.handle(id).await?;
+        self.refresh(&handle).await?;
+        Ok(handle)
     }
 
     /// Seats `player` at a table whose link they have opened.
@@ -195,7 +216,7 @@ impl TableRegistry {
     /// # Errors
     /// There is no such table, or somebody else has taken the seat.
     pub(crate) async fn join(self: &Arc<Self>, id: &str, player: String) -> Result<wire::TableView, Refusal> {
-        let (registry, handle) = (Arc::clone(self), self.handle(id).await?);
+        let (registry, handle) = (Arc::clone(self), self.look_at(id).await?);
         // On a task of its own, as every change.
         let task = tokio::spawn(async move {
             let mut table = handle.table().await;
@@ -209,7 +230,7 @@ impl TableRegistry {
         task.await.unwrap_or_else(|_| Err(Refusal::internal()))
     }
 
-    async fn handle(self: &Arc<Self>, id: &str) -> Result<Arc<TableHandle>, Refusal> {
+    pub(super) async fn handle(self: &Arc<Self>, id: &str) -> Result<Arc<TableHandle>, Refusal> {
         let place = Arc::clone(lock(&self.handles).entry(id.to_owned()).or_default());
         let load = async || {
             let (row, moves) = self.store.table(id).await?.ok_or_else(Refusal::no_such_table)?;
@@ -252,18 +273,22 @@ impl TableRegistry {
     ) -> Result<wire::TableView, Refusal> {
         let mut table = handle.table().await;
         let seen = |table: &dyn AnyTable| table.show(table.eyes(seat));
-        if table.row().version != version {
-            // The answer may have been lost on its way: a request that has been done is not done again.
-            let done = table.row().asked == request.at(version);
-            let seen = seen(&**table);
-            return if done { Ok(seen) } else { Err(Refusal::stale(seen)) };
+        if table.row().version == version {
+            let change = match table.flag() {
+                Some(flag) => flag,
+                None => table.propose(request, table.eyes(seat))?,
+            };
+            match self.change(handle, &mut table, change).await {
+                Ok(()) => return Ok(seen(&**table)),
+                Err(refusal) if table.row().version == version => return Err(refusal),
+                // Another server was quicker.
+                Err(_) => {}
+            }
         }
-        let change = match table.flag() {
-            Some(flag) => flag,
-            None => table.propose(request, table.eyes(seat))?,
-        };
-        self.change(handle, &mut table, change).await?;
-        Ok(seen(&**table))
+        // The answer may have been lost on its way: a request that has been done is not done again.
+        let done = table.row().asked == request.at(version);
+        let seen = seen(&**table);
+        if done { Ok(seen) } else { Err(Refusal::stale(seen)) }
     }
 
     /// Saves a change, makes it, tells watchers, and lets the opponent think if it is to move.
@@ -279,6 +304,7 @@ impl TableRegistry {
         metrics::counter!("gokaku_plies_total").increment(change.added.len() as u64);
         table.commit(change);
         handle.shown.send_replace(shown(&**table));
+        self.tell(&handle.id);
         self.wake(handle, &mut **table);
         Ok(())
     }
@@ -289,8 +315,8 @@ impl TableRegistry {
     /// # Errors
     /// The change was not saved.
     async fn after_failure(
-        &self,
-        handle: &TableHandle,
+        self: &Arc<Self>,
+        handle: &Arc<TableHandle>,
         table: &mut Box<dyn AnyTable>,
         change: &TableChange,
         error: StoreError,
@@ -298,8 +324,9 @@ impl TableRegistry {
         match self.store.table(&change.table.id).await {
             Ok(Some((row, _))) if row == change.table => return Ok(()),
             Ok(Some((row, moves))) if row.version != table.row().version => {
-                *table = open(row, moves)?;
+                table.follow(row, moves);
                 handle.shown.send_replace(shown(&**table));
+                self.wake(handle, &mut **table);
             }
             _ => {}
         }
@@ -307,11 +334,15 @@ impl TableRegistry {
     }
 
     /// Lets the opponent think and the clock run, if it is time for it.
-    fn wake(self: &Arc<Self>, handle: &Arc<TableHandle>, table: &mut dyn AnyTable) {
+    pub(super) fn wake(self: &Arc<Self>, handle: &Arc<TableHandle>, table: &mut dyn AnyTable) {
         let Some(version) = (table.row().phase == Phase::Playing).then_some(table.row().version) else {
             return;
         };
-        if let Some(thinking) = table.think() {
+        if self.shared.is_some() {
+            if table.wants_reply() && handle.reply_sought.swap(version, Ordering::Relaxed) != version {
+                tokio::spawn(Arc::clone(self).seek_reply(Arc::clone(handle), version));
+            }
+        } else if let Some(thinking) = table.think() {
             tokio::spawn(Arc::clone(self).answer(Arc::clone(handle), thinking, table.search_number()));
         }
         if let Some(millis) = table.until_flag()
@@ -322,7 +353,7 @@ impl TableRegistry {
     }
 
     /// Lets the opponent think, then saves and shows its move.
-    async fn answer(self: Arc<Self>, handle: Arc<TableHandle>, thinking: Thinking, number: u64) {
+    pub(super) async fn answer(self: Arc<Self>, handle: Arc<TableHandle>, thinking: Thinking, number: u64) {
         let started = Instant::now();
         let limit = thinking.limit.min(self.thinking_limit);
         let stop = thinking.stop.clone();
@@ -412,8 +443,14 @@ impl TableRegistry {
         metrics::gauge!("gokaku_tables_open").set(handles.len() as f64);
     }
 
-    /// Forgets a table that is not on disk any more.
+    /// Forgets a table that is not on disk any more, and lets the other servers do so.
     pub(crate) async fn forget(&self, id: &str) {
+        self.tell(id);
+        self.forget_here(id).await;
+    }
+
+    /// Forgets a table that is not on disk any more.
+    pub(super) async fn forget_here(&self, id: &str) {
         let place = lock(&self.handles).remove(id);
         if let Some(handle) = place.as_ref().and_then(|place| place.get()) {
             handle.table.lock().await.stop_thinking();

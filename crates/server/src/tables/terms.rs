@@ -24,6 +24,9 @@ pub(crate) struct Terms {
     /// It began from a position of the player's choice: it is not rated.
     #[serde(default)]
     pub set_up: bool,
+    /// The most plies, where a study says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most_plies: Option<u32>,
 }
 
 impl Terms {
@@ -50,6 +53,7 @@ impl Terms {
             experience: new.experience,
             wish: new.wish,
             set_up: new.position.is_some(),
+            most_plies: new.most_plies,
         }
     }
 }

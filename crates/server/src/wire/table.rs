@@ -189,6 +189,9 @@ pub struct NewTable {
     /// The position to begin from, in the game's own notation; the usual start if there is none.
     #[serde(default)]
     pub position: Option<String>,
+    /// The most plies, where a study says so; no browser can.
+    #[serde(skip)]
+    pub most_plies: Option<u32>,
 }
 
 /// A request for one version of a table.

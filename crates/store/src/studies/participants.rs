@@ -338,10 +338,7 @@ impl Store {
             sqlx::query(statement).bind(seated_as).execute(&mut *transaction).await?;
         }
         transaction.commit().await?;
-        if self.embedded {
-            // What is deleted must not lie about in the log either.
-            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_all(&self.pool).await?;
-        }
+        self.clear_log().await;
         Ok(tables)
     }
 }

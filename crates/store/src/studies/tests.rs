@@ -235,7 +235,8 @@ async fn whoever_withdraws_leaves_a_number_and_nothing_else() {
             why: Some("secret reason".to_owned()),
             estimate: None,
         };
-        let moved = TableChange { added: vec![mv], memory: Some("m".to_owned()), ..seat(&me, "mine") };
+        let mut moved = TableChange { added: vec![mv], memory: Some("m".to_owned()), ..seat(&me, "mine") };
+        moved.table.version += 1;
         store.change_tables(std::slice::from_ref(&moved)).await.unwrap();
         for who in [&me, &other] {
             let said = answer(who.number, "1", &format!("secret of {}", who.seated_as));
@@ -290,4 +291,46 @@ async fn whoever_withdraws_leaves_a_number_and_nothing_else() {
         let holds = |text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
         assert!(!holds("secret of p in a study") && !holds("secret reason"));
     }
+}
+
+/// Whether a file in the folder holds these bytes.
+fn is_anywhere(folder: &tempfile::TempDir, text: &str) -> bool {
+    let files = std::fs::read_dir(folder.path()).unwrap();
+    let bytes = files.map(|file| std::fs::read(file.unwrap().path()).unwrap());
+    bytes.into_iter().any(|bytes| bytes.windows(text.len()).any(|window| window == text.as_bytes()))
+}
+
+#[tokio::test]
+async fn whoever_withdraws_while_somebody_reads_is_forgotten_as_soon_as_they_are_done() {
+    use sqlx::{Connection, Executor};
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let store = Store::open(&path("store.db")).await.unwrap();
+    store.add_study(&study("a", "1")).await.unwrap();
+    let me = joined(&store, "p").await;
+    store.answer("a", &answer(1, "1", "a secret of mine"), &[], None, false).await.unwrap();
+    assert!(is_anywhere(&folder, "a secret of mine"));
+    // A backup program, or somebody with a shell.
+    let url = format!("sqlite://{}", path("store.db"));
+    let mut reader = sqlx::AnyConnection::connect(&url).await.unwrap();
+    reader.execute("BEGIN").await.unwrap();
+    let read = sqlx::query("SELECT value FROM study_answers").fetch_all(&mut reader).await.unwrap();
+    assert_eq!(read.len(), 1);
+    let begun = std::time::Instant::now();
+    store.withdraw("a", &me).await.unwrap();
+    assert!(begun.elapsed() < Duration::from_secs(10), "the reader is not waited for");
+    store.back_up(&path("copy.db")).await.unwrap();
+    let copy = std::fs::read(path("copy.db")).unwrap();
+    assert!(!copy.windows(16).any(|window| window == b"a secret of mine"));
+    let again = sqlx::query("SELECT value FROM study_answers").fetch_all(&mut reader).await.unwrap();
+    assert_eq!(again.len(), 1, "whoever reads goes on seeing what there was");
+    reader.execute("COMMIT").await.unwrap();
+    for _ in 0..100 {
+        if !is_anywhere(&folder, "a secret of mine") {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("the log still holds what was withdrawn");
 }
