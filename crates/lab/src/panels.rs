@@ -11,7 +11,8 @@ use crate::SHOGI_MOVE_LIMIT;
 
 /// The users of a game with whom it is calibrated, and how long that takes.
 pub trait CalibrationPanel {
-    /// Searches of other kinds than the reference players': noise on values instead of a softmax, MCTS.
+    /// Searches of other kinds than the reference players': noise on values instead of a softmax, MCTS; and
+    /// people of other ratings.
     const USERS: &'static [&'static str];
 
     /// Games of everybody who is rated at full scale: what two cores play in the time that a calibration may
@@ -30,6 +31,8 @@ impl CalibrationPanel for Othello {
         "alphabeta:depth=1",
         "alphabeta:depth=3",
         "alphabeta:depth=5",
+        "people:rating=1350",
+        "people:rating=1750",
     ];
 
     const GAMES: u64 = 200;

@@ -1,5 +1,5 @@
 //! Makes the opening book that is shipped: `cargo run --release -p opponents --example shogi_book -- RECORDS
-//! > crates/opponents/data/shogi_book.txt`.
+//! > crates/people/data/shogi_book.txt`.
 //!
 //! RECORDS is a file of games that [`Book::read`] reads. A move is kept if it was played often and a search
 //! finds both sides about equal after it; nothing else of the games is.

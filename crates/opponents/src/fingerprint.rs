@@ -1,7 +1,7 @@
 //! What decides how the opponents of a game play, as 12 hex digits: the same fingerprint, the same games.
 //!
-//! It is a hash of the files that are part of the program (evaluations, networks, the opening book), of the
-//! reference players, and of how the searches behave, which `behaviour` says. A result of another
+//! It is a hash of the files that are part of the program (evaluations, networks, the opening book, the model
+//! of people), of the reference players, and of how the searches behave, which `behaviour` says. A result of another
 //! fingerprint is not reused, and no report mixes two.
 
 use std::fmt;
@@ -10,7 +10,6 @@ use std::sync::OnceLock;
 use games::{GameKind, with_game};
 use sha2::{Digest, Sha256};
 
-use crate::shogi::book;
 use crate::{Calibration, Roster};
 
 /// Stands for the fingerprint of what was stored before there were any.
@@ -18,7 +17,7 @@ pub const NONE: &str = "none";
 
 /// Raised with every change of how `gokaku` estimates users and chooses moves. It is no part of [`searches`]:
 /// a calibration measures reference players, and those do not change with it.
-const ADAPTATION: u32 = 1;
+const ADAPTATION: u32 = 2;
 
 /// How the searches of a game behave, beside the files that they read.
 struct Behaviour {
@@ -49,10 +48,14 @@ pub const fn signature(game: GameKind) -> &'static str {
 pub fn files(game: GameKind) -> Vec<(&'static str, &'static [u8])> {
     match game {
         GameKind::Kalah => Vec::new(),
-        GameKind::Othello => search::othello::shipped_files(),
+        GameKind::Othello => {
+            let mut files = search::othello::shipped_files();
+            files.extend(people::othello::shipped_files());
+            files
+        }
         GameKind::Shogi => {
             let mut files = search::shogi::shipped_files();
-            files.push(("shogi_book.txt", book::FILE.as_bytes()));
+            files.push(("shogi_book.txt", people::attention::SHOGI_BOOK.as_bytes()));
             files
         }
         GameKind::Geister => belief::shipped::files(),
@@ -77,28 +80,17 @@ fn reference_players(game: GameKind) -> String {
     }))
 }
 
-/// The model of people, which the reference players do not use: a calibration outlives its training.
-fn people(game: GameKind) -> Vec<(&'static str, &'static [u8])> {
-    match game {
-        GameKind::Othello => people::othello::shipped_files(),
-        GameKind::Kalah | GameKind::Shogi | GameKind::Geister => Vec::new(),
-    }
-}
-
-/// The fingerprint of all opponents of a game: its searches, the calibration of `gokaku`, how it adapts,
-/// and the model of people.
+/// The fingerprint of all opponents of a game: its searches, the calibration of `gokaku`, and how it adapts.
 #[must_use]
 pub fn of(game: GameKind) -> &'static str {
     static KNOWN: [OnceLock<String>; GameKind::ALL.len()] = [const { OnceLock::new() }; GameKind::ALL.len()];
     KNOWN[game as usize].get_or_init(|| {
         let adaptation = ADAPTATION.to_le_bytes();
-        let mut parts = vec![
+        hash(&[
             ("searches", searches(game).as_bytes()),
             ("calibration", calibration(game).as_bytes()),
             ("adaptation", &adaptation[..]),
-        ];
-        parts.extend(people(game));
-        hash(&parts)
+        ])
     })
 }
 

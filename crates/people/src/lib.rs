@@ -18,6 +18,7 @@
 //! |---|---|
 //! | what a model is | [`PeopleModel`] |
 //! | the model of Othello: weights, training, tests | [`othello`] |
+//! | the models of the other games: what is striking about a move | [`attention`] |
 //! | how strong somebody is, by the moves | [`strength`] |
 //! | where shipped weights come from | `data/README.md` |
 //!
@@ -37,6 +38,7 @@
     reason = "arrays of one width are walked side by side, eight at a time"
 )]
 
+pub mod attention;
 mod dense;
 pub mod othello;
 pub mod strength;

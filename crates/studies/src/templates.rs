@@ -1,4 +1,4 @@
-//! The studies of the papers as files to start from.
+//! Studies as files to start from: those of the papers, and our own.
 
 use crate::{Study, StudyError};
 
@@ -23,8 +23,20 @@ macro_rules! records {
     };
 }
 
-/// Studies A, B and C of Nakamichi 2020, and experiment 4 of Takagi 2021.
-pub const ALL: [Template; 4] = [
+/// A study of our own without records.
+macro_rules! evenly_matched {
+    ($game:literal) => {
+        Template {
+            name: concat!("evenly-matched-", $game),
+            toml: include_str!(concat!("../templates/evenly-matched-", $game, "/study.toml")),
+            records: &[],
+        }
+    };
+}
+
+/// Studies A, B and C of Nakamichi 2020, experiment 4 of Takagi 2021, and `gokaku` beside the papers'
+/// opponents in each game.
+pub const ALL: [Template; 8] = [
     Template {
         name: "shogi-turing",
         toml: include_str!("../templates/shogi-turing/study.toml"),
@@ -42,6 +54,10 @@ pub const ALL: [Template; 4] = [
         toml: include_str!("../templates/othello-natural/study.toml"),
         records: &[],
     },
+    evenly_matched!("othello"),
+    evenly_matched!("kalah"),
+    evenly_matched!("shogi"),
+    evenly_matched!("geister"),
 ];
 
 /// The template with this name.
@@ -72,10 +88,9 @@ mod tests {
     fn every_template_parses_under_its_name() {
         for template in ALL {
             let study = template.study().unwrap();
-            assert_eq!(
-                (study.id.as_str(), study.analysis.paper.as_deref()),
-                (template.name, Some(template.name))
-            );
+            assert_eq!(study.id, template.name);
+            let is_ours = template.name.starts_with("evenly-matched-");
+            assert_eq!(study.analysis.paper.as_deref(), (!is_ours).then_some(template.name));
         }
     }
 
@@ -92,5 +107,9 @@ mod tests {
         assert_eq!((steps("shogi-open").len(), count(&steps("shogi-open"), is_game)), (3, 1));
         assert_eq!((steps("shogi-moves").len(), count(&steps("shogi-moves"), is_judged_game)), (17, 7));
         assert_eq!((steps("othello-natural").len(), count(&steps("othello-natural"), is_game)), (10, 4));
+        for game in ["othello", "kalah", "shogi", "geister"] {
+            let games = if game == "othello" { 6 } else { 4 };
+            assert_eq!(count(&steps(&format!("evenly-matched-{game}")), is_judged_game), games);
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Measures everything that `gokaku` needs to know of a game: `gokaku calibrate GAME`.
 //!
-//! 1. *Neighbours play.* Every reference player plays the next of the settings; all these games are looked at
-//!    move by move (`observed.rs`).
+//! 1. *Neighbours play.* Every reference player plays the next of its kind in the settings; all these games
+//!    are looked at move by move (`observed.rs`).
 //! 2. *Everybody is rated.* Reference players with and without the guard, the page's levels and the users of
 //!    the calibration panel play those reference players whose games say most (`tournament.rs`); one fit
 //!    gives the Elo of all, with random play at 0.
@@ -48,6 +48,8 @@ const SERIES_GAMES: u64 = 10;
 struct Everybody {
     names: Vec<String>,
     players: Vec<usize>,
+    /// Those among the players who choose as people do.
+    people: Vec<usize>,
     guarded: Vec<Option<usize>>,
     alternatives: Vec<usize>,
     levels: Vec<usize>,
@@ -67,6 +69,8 @@ impl Everybody {
         };
         let infos = adaptive.players();
         let players: Vec<usize> = infos.iter().map(|info| number(&info.opponent)).collect();
+        let people = infos.iter().zip(&players).filter(|(info, _)| info.used == PlayerUse::Person);
+        let people = people.map(|(_, &player)| player).collect();
         let random = infos.iter().position(|info| info.is_random).context("found no random player")?;
         // Those who prefer bad moves are for users who play at random.
         let guarded = infos.iter().enumerate().map(|(place, info)| {
@@ -80,10 +84,27 @@ impl Everybody {
         let alternatives = adaptive.alternatives().iter().map(alternative).collect();
         let levels = G::LEVELS.iter().map(|level| number(level)).collect();
         let users = users.iter().map(|user| number(user)).collect();
-        Ok(Everybody { random: players[random], names, players, guarded, alternatives, levels, users })
+        Ok(Everybody {
+            random: players[random],
+            names,
+            players,
+            people,
+            guarded,
+            alternatives,
+            levels,
+            users,
+        })
     }
 
-    /// How many reference players there are; random is of both kinds.
+    /// The reference players by kind, each from weak to strong; random is of every kind.
+    fn kinds(&self) -> [Vec<usize>; 3] {
+        let (people, others): (Vec<usize>, Vec<usize>) =
+            self.players.iter().partition(|player| self.people.contains(player));
+        let people = if people.is_empty() { people } else { [vec![self.random], people].concat() };
+        [others, self.alternatives.clone(), people]
+    }
+
+    /// How many reference players there are; random is of every kind.
     fn reference_players(&self) -> usize {
         self.players.len() + self.alternatives.iter().filter(|other| !self.players.contains(other)).count()
     }
@@ -101,8 +122,9 @@ pub fn calibrate<G: ExternalEngines + CalibrationPanel + Registered>(
     let everybody = Everybody::new::<G>(adaptive, G::USERS)?;
     let size = Size::of(G::GAMES);
     let limits = GameLimits { max_plies: G::MAX_PLIES, ..GameLimits::default() };
-    let chains: Vec<Chain> = [&everybody.players, &everybody.alternatives]
-        .into_iter()
+    let chains: Vec<Chain> = everybody
+        .kinds()
+        .iter()
         .flat_map(|kind| kind.windows(2).map(|pair| Chain { weaker: pair[0], stronger: pair[1] }))
         .collect();
     let guarded = everybody.players.iter().zip(&everybody.guarded);

@@ -109,6 +109,8 @@ pub enum PlayerUse {
     Played,
     /// Users are seen as it.
     Seen,
+    /// It chooses as people do: `gokaku` plays as it, and users are seen as people.
+    Person,
 }
 
 /// The reference players of `G`.
@@ -128,6 +130,7 @@ fn infos(option: &str, players: &[PlayerSettings]) -> Vec<ReferencePlayerInfo> {
             Role::Both => PlayerUse::Both,
             Role::PlayedOnly => PlayerUse::Played,
             Role::SeenOnly => PlayerUse::Seen,
+            Role::Person => PlayerUse::Person,
         },
     };
     players.iter().enumerate().map(info).collect()

@@ -4,7 +4,8 @@
 //!
 //! 1. *Reference players* ([`scale`]) value all moves by a search and play the better ones more often (a
 //!    softmax with a temperature). How strong each is was measured in games, in Elo with random play = 0. A
-//!    strength between two of them is a mixture of both.
+//!    strength between two of them is a mixture of both. Where a model of people is known (Othello), those
+//!    that `gokaku` plays as choose as people of a rating do ([`people_policy`]).
 //! 2. *A user looks like* a reference player of some kind and strength: of the moves it would play, a user
 //!    plays each as often as it does, but for lapses. Moves of one game are not independent, so each counts
 //!    with a weight below 1. What a move loses counts too, where an analyst is cheap ([`evidence`]).
@@ -22,8 +23,9 @@
 //! would play, but less often if it was played in
 //! the same position in an earlier game ([`variety`]). If the [`guard`]
 //! finds that the user would notice a blunder, a natural move of about the same value is played instead; if
-//! there is none, the blunder stands, unless only one reply is sensible. The guard makes a player stronger:
-//! how strong each is with it was measured as well, and is what the strength of `gokaku`'s own play means.
+//! there is none, the blunder stands, unless only one reply is sensible. What people play needs less of it:
+//! only what hardly any of them would is left out. The guard makes a player stronger: how strong each is with
+//! it was measured as well, and is what the strength of `gokaku`'s own play means.
 //!
 //! The assumptions are marked as such where they stand: the prior and its kinds, lapses, how fast people
 //! change. What is measured stands in `calibration/GAME.toml`, written by `gokaku calibrate`
@@ -40,6 +42,8 @@ mod geister_values;
 mod guard;
 mod model;
 mod move_values;
+mod othello_values;
+mod people_policy;
 mod posterior;
 mod reference;
 mod scale;
@@ -57,7 +61,7 @@ use guard::{Guard, Verdict};
 use model::{Experience, Model};
 use move_values::{MoveValues, Search};
 use posterior::Posterior;
-use scale::{PlayerSettings, ReferenceScale};
+use scale::{PlayerSettings, ReferenceScale, Role};
 use settings::AdaptiveGame;
 use variety::Variety;
 
@@ -164,24 +168,29 @@ struct Drawn {
 }
 
 impl<G: AdaptiveGame> CachedValues<'_, G> {
-    /// Draws a move by the policy and lets the guard rule on it; `user` is the player whose view of the
-    /// position stands for the user's.
+    /// Draws a move by the policy of `player` and of one above it, and lets the guard rule on it; `user` is
+    /// the player whose view of the position stands for the user's.
     fn draw_guarded(
         &mut self,
         moves: &[G::Move],
         policy: &[f64],
+        player: PlayerSettings,
         user: PlayerSettings,
         rng: &mut Xoshiro256PlusPlus,
     ) -> Drawn {
         const { assert!(G::GUARD.alike <= G::GUARD.visible) };
         let guard: Guard = G::GUARD;
-        let chosen = draw(policy, rng);
         let drawn = |place: usize, ruling| Drawn { place, ruling, probability: policy[place] };
+        if player.role == Role::Person {
+            // What people play needs no guard, but for what hardly any of them does.
+            return drawn(people_policy::draw_usual(policy, rng), Ruling::Allowed);
+        }
+        let chosen = draw(policy, rng);
         let gains: Vec<bool> = moves.iter().map(|&mv| G::is_obvious_gain(self.view, mv)).collect();
         if let Some(gain) = guard.passed_up(chosen, &gains, &mut || self.of(G::PLAYERS[0].search)) {
             return drawn(gain, Ruling::Obvious);
         }
-        let shown = (!user.is_random()).then(|| self.of(user.search));
+        let shown = (!user.is_random()).then(|| self.of(user.search.sight()));
         let blunders: Vec<bool> = moves.iter().map(|&mv| G::is_obvious_blunder(self.view, mv)).collect();
         match guard.judge(chosen, shown.as_deref(), &blunders, &mut || self.real()) {
             Verdict::Allowed => drawn(chosen, Ruling::Allowed),
@@ -318,6 +327,7 @@ impl<G: AdaptiveGame> Opponent<G> for Gokaku<G> {
         let proxy = user_proxy(&self.model.plain, user, &mut self.rng);
         let caution = self.model.caution(&known, self.control.strengths().len());
         let lead = seat + self.model.elo_of_lead(gained, left, user) - caution;
+        let lead = G::MAX_LEAD.map_or(lead, |most| lead.clamp(-most, most));
         let range = (self.model.own.bottom(), self.model.own.top());
         let strength = self.control.strength(&known, lead, range);
         let at_top = strength >= range.1 && self.control.falls_short();
@@ -344,7 +354,7 @@ impl<G: AdaptiveGame> Opponent<G> for Gokaku<G> {
                 let place = draw(&policy, &mut self.rng);
                 Drawn { place, ruling: Ruling::Allowed, probability: policy[place] }
             } else {
-                values.draw_guarded(&moves, &policy, proxy, &mut self.rng)
+                values.draw_guarded(&moves, &policy, lower, proxy, &mut self.rng)
             };
         self.variety.note(position, place);
         let loss = values.loss(&moves, place);

@@ -73,7 +73,7 @@ impl Model {
         let own = players().filter(|(settings, _)| is_played(settings)).map(|(settings, measured)| {
             reference(*settings, measured, measured.guarded.unwrap_or(measured.elo).value)
         });
-        let usual = players().filter(|(settings, _)| settings.role != Role::PlayedOnly);
+        let usual = players().filter(|(settings, _)| matches!(settings.role, Role::Both | Role::SeenOnly));
         let usual = usual
             .map(|(settings, measured)| reference(seen(settings, measured), measured, measured.elo.value));
         let mut kinds = vec![ReferenceScale::new(usual.collect())];
@@ -82,6 +82,13 @@ impl Model {
             let others =
                 others.map(|(settings, measured)| reference(*settings, measured, measured.elo.value));
             kinds.push(ReferenceScale::new(others.collect()));
+        }
+        let is_person = |(settings, _): &(&PlayerSettings, _)| settings.role == Role::Person;
+        if players().any(|player| is_person(&player)) {
+            let people = players().filter(|player| is_person(player) || player.0.is_random());
+            let people =
+                people.map(|(settings, measured)| reference(*settings, measured, measured.elo.value));
+            kinds.push(ReferenceScale::new(people.collect()));
         }
         Model {
             plain: ReferenceScale::new(plain.collect()),

@@ -4,6 +4,8 @@ use games::{Game, PerfectInformation};
 use search::{Analysis, Analyst, Budget};
 use serde::{Deserialize, Serialize};
 
+use super::people_policy::PeoplePolicy;
+
 /// What a reference player searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Search {
@@ -23,12 +25,35 @@ pub enum Search {
     Playouts(u64),
     /// Geister's policy network: values are logarithms of its probabilities.
     Policy,
+    /// What people play: values are logarithms of how often.
+    People(PeoplePolicy),
 }
 
 impl Search {
     /// So many plies without an endgame solver.
     pub(crate) const fn depth(plies: u32) -> Search {
         Search::Depth { plies, solve_from: 0 }
+    }
+
+    /// In words that tell it from others, for the calibration file.
+    pub(super) fn description(self) -> String {
+        match self {
+            Search::Depth { plies, solve_from: 0 } => format!("{plies} plies"),
+            Search::Depth { plies, solve_from } => format!("{plies} plies, solves {solve_from} empty"),
+            Search::EveryMove(plies) => format!("{plies} plies, every move"),
+            Search::BestMoveOnly(plies) => format!("{plies} plies, best move"),
+            Search::Playouts(playouts) => format!("{playouts} playouts"),
+            Search::Policy => "policy".to_owned(),
+            Search::People(people) => people.description(),
+        }
+    }
+
+    /// The search by whose values somebody who chooses by this one notices losses.
+    pub(super) fn sight(self) -> Search {
+        match self {
+            Search::People(people) => people.sight(),
+            search => search,
+        }
     }
 }
 

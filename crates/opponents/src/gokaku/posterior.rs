@@ -13,8 +13,9 @@ use crate::{Estimate, StrengthUnit};
 /// The grid of strengths, in Elo.
 const STEP: f64 = 50.0;
 
-/// The prior probability of the alternative kind, as far as its scale reaches. A guess.
-const ALTERNATIVES: f64 = 0.3;
+/// The prior probabilities of the kinds beside the usual one, as far as their scales reach: the alternative
+/// kind and people. Guesses.
+const OTHER_KINDS: [f64; 2] = [0.3, 0.3];
 
 /// People learn and have bad days: between two games this share of what moves have told is forgotten, and the
 /// deviation changes by so many Elo (its standard deviation). Assumptions; they decide how fast results count
@@ -94,11 +95,10 @@ impl Posterior {
             grid.extend(kinds.map(|kind| Look { kind, elo, strength }));
         }
         let density = |&Look { kind, elo, .. }: &Look| {
-            let has_alternative = kinds.len() > 1 && reaches(1, elo);
-            let of_kind = match (kind, has_alternative) {
-                (0, false) => 1.0,
-                (0, true) => 1.0 - ALTERNATIVES,
-                _ => ALTERNATIVES,
+            let other = |kind: usize| if reaches(kind, elo) { OTHER_KINDS[kind - 1] } else { 0.0 };
+            let of_kind = match kind {
+                0 => 1.0 - (1..kinds.len()).map(other).sum::<f64>(),
+                kind => other(kind),
             };
             of_kind * (-0.5 * ((elo - assumed.mean) / assumed.sd).powi(2)).exp()
         };

@@ -134,5 +134,5 @@ fn guarded<G: AdaptiveGame>(
             return Drawn { place: best, ruling: Ruling::Obvious, probability: policy[best] };
         }
     }
-    values.draw_guarded(moves, policy, user, rng)
+    values.draw_guarded(moves, policy, player, user, rng)
 }

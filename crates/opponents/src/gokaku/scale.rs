@@ -23,23 +23,19 @@ pub(crate) enum Role {
     PlayedOnly,
     /// Users are only seen as it.
     SeenOnly,
+    /// It chooses as people do: it is played, and users are seen as people, a kind of their own.
+    Person,
 }
 
 impl PlayerSettings {
     /// In words that tell it from others, for the calibration file.
     pub(crate) fn description(&self) -> String {
-        let search = match self.search {
-            Search::Depth { plies, solve_from: 0 } => format!("{plies} plies"),
-            Search::Depth { plies, solve_from } => format!("{plies} plies, solves {solve_from} empty"),
-            Search::EveryMove(plies) => format!("{plies} plies, every move"),
-            Search::BestMoveOnly(plies) => format!("{plies} plies, best move"),
-            Search::Playouts(playouts) => format!("{playouts} playouts"),
-            Search::Policy => "policy".to_owned(),
-        };
         if self.is_random() {
             "random".to_owned()
+        } else if self.role == Role::Person {
+            self.search.description()
         } else {
-            format!("{search}, temperature {}", self.temperature)
+            format!("{}, temperature {}", self.search.description(), self.temperature)
         }
     }
 

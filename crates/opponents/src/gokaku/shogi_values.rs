@@ -86,7 +86,7 @@ impl MoveValues<Shogi> for ShogiValues {
                 view.legal_moves(&mut moves);
                 in_order(&moves, &self.analyst.analyse(view, &budget(plies, ANALYST_NODES)))
             }
-            Search::Playouts(_) | Search::Policy => Vec::new(),
+            Search::Playouts(_) | Search::Policy | Search::People(_) => Vec::new(),
         }
     }
 

@@ -1,8 +1,9 @@
 //! An opponent with an opening book: `book:opponent=NAME`.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use games::shogi::{Book, Move, Shogi};
+pub use people::attention::shogi_book;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -11,21 +12,6 @@ use crate::{Choice, Failure, Opponent, Reason, Wrapper};
 
 /// What stands before the name of the opponent that plays on where the book ends.
 const PREFIX: &str = "book:opponent=";
-
-/// The file of the shipped opening book.
-pub(crate) static FILE: &str = include_str!("../../data/shogi_book.txt");
-
-/// The shipped opening book: sound moves that people play often; the first lines of its file say how it was
-/// made.
-#[must_use]
-pub fn shogi_book() -> Arc<Book> {
-    static BOOK: LazyLock<Arc<Book>> = LazyLock::new(|| {
-        // Its moves have been counted already, so no number of plies limits it.
-        let book = Book::read(FILE, usize::MAX);
-        Arc::new(book.unwrap_or_default())
-    });
-    Arc::clone(&BOOK)
-}
 
 /// The name of the opponent that plays on behind a name such as `book:opponent=balance:depth=5`; `None` for
 /// other names.

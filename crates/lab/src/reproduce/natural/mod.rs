@@ -176,10 +176,11 @@ fn opponents(evidence: &Evidence, context: &Context<'_>) -> Result<Vec<OpponentS
     Ok(found)
 }
 
-/// What the judge said of each opponent and user, from move 1 and from move 9 on, and of people beside
-/// people.
+/// What the judge said of each opponent and user, of each opponent against all of them, and of people beside
+/// people, from move 1 and from move 9 on.
 struct Judged {
     opponents: Vec<[Option<Judgement>; 2]>,
+    all: Vec<(&'static str, [Option<Judgement>; 2])>,
     people: [Option<Judgement>; 2],
 }
 
@@ -192,20 +193,26 @@ impl Judged {
             let of = people.pool.iter().filter(|side| mix(side.player ^ (5 << 32)) % 2 == wanted);
             of.cloned().collect()
         };
-        let size = opponents.iter().map(|one| one.sides.len()).max().unwrap_or_default();
+        let of_all = OPPONENTS.map(|name| (name, all_sides(opponents, name)));
+        let size = of_all.iter().map(|(_, sides)| sides.len()).max().unwrap_or_default();
         let some: Vec<GameSide> = half(0).into_iter().take(size).collect();
         Judged {
             opponents: opponents.iter().map(|one| of(&one.sides, &people.pool)).collect(),
+            all: of_all.iter().map(|(name, sides)| (*name, of(sides, &people.pool))).collect(),
             people: of(&some, &half(1)),
         }
     }
 
-    /// The mean of an opponent's areas against all users.
-    fn area(&self, opponents: &[OpponentSides], name: &str, from: usize) -> Option<f64> {
-        let of = opponents.iter().zip(&self.opponents).filter(|(one, _)| one.name == name);
-        let areas: Option<Vec<f64>> = of.map(|(_, judged)| judged[from].map(|judged| judged.area)).collect();
-        areas.filter(|areas| !areas.is_empty()).map(|areas| mean(areas.into_iter()))
+    /// An opponent's area against all users together.
+    fn area(&self, name: &str, from: usize) -> Option<f64> {
+        let (_, judged) = self.all.iter().find(|(known, _)| *known == name)?;
+        judged[from].map(|judged| judged.area)
     }
+}
+
+/// The sides that an opponent took against all users.
+fn all_sides(opponents: &[OpponentSides], name: &str) -> Vec<GameSide> {
+    opponents.iter().filter(|one| one.name == name).flat_map(|one| one.sides.iter().cloned()).collect()
 }
 
 fn report(
@@ -249,7 +256,7 @@ fn report(
     ];
     Ok(Report {
         title: "Do opponents of Othello play like people?".into(),
-        verdict: verdict(prediction, estimates, opponents, judged),
+        verdict: verdict(prediction, estimates, judged),
         lead: "Not from a paper: opponents, and a model of people, beside people who are held out of it."
             .into(),
         sections,
@@ -317,6 +324,9 @@ fn judge_table(opponents: &[OpponentSides], judged: &Judged) -> Table {
             [vec![Cell::words(one.name), Cell::words(one.user)], cells(judgements)].concat()
         })
         .collect();
+    rows.extend(judged.all.iter().map(|(name, judgements)| {
+        [vec![Cell::words(*name), Cell::words("all three")], cells(judgements)].concat()
+    }));
     rows.push(
         [vec![Cell::words("people (held out)"), Cell::words("each other")], cells(&judged.people)].concat(),
     );
@@ -382,16 +392,12 @@ fn oddities_table(people: &People, opponents: &[OpponentSides]) -> Table {
 fn verdict(
     prediction: &prediction::Predictions,
     estimates: &estimates::Estimates,
-    opponents: &[OpponentSides],
     judged: &Judged,
 ) -> Option<Verdict> {
-    let people = judged.area(opponents, "people", 0)?;
+    let people = judged.area("people", 0)?;
     let control = judged.people[0]?.area;
-    let others: Option<Vec<f64>> = OPPONENTS
-        .into_iter()
-        .filter(|&name| name != "people")
-        .map(|name| judged.area(opponents, name, 0))
-        .collect();
+    let others: Option<Vec<f64>> =
+        OPPONENTS.into_iter().filter(|&name| name != "people").map(|name| judged.area(name, 0)).collect();
     let nearest = others?.into_iter().fold(f64::INFINITY, f64::min);
     let gain = prediction.gain()?;
     let held = [

@@ -76,7 +76,7 @@ impl AdaptiveGame for Kalah {
                 let search = Mcts::new(UniformPlayout, MctsOptions { seed, ..MctsOptions::default() });
                 Some((Box::new(search) as Box<_>, Budget::nodes(playouts)))
             }
-            Search::EveryMove(_) | Search::Policy => None,
+            Search::EveryMove(_) | Search::Policy | Search::People(_) => None,
         };
         Ok(Box::new(Analysts::new(&Self::searches(), make)))
     }

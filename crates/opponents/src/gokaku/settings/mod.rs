@@ -10,13 +10,14 @@ use games::Game;
 
 use super::guard::Guard;
 use super::move_values::{MoveValues, Search};
+use super::people_policy::{Help, PeoplePolicy};
 use super::scale::{PlayerSettings, Role};
 use crate::name::NameError;
 
 /// A game in which the opponent adapts to users of any strength.
 pub(crate) trait AdaptiveGame: Game {
-    /// The reference players, about from weak to strong: the random player is among them. Their order is that
-    /// of the calibration, which measures how strong they are.
+    /// The reference players, those of each kind about from weak to strong: the random player is among them.
+    /// Their order is that of the calibration, which measures how strong they are.
     const PLAYERS: &'static [PlayerSettings];
 
     /// Reference players of the alternative kind (MCTS, the policy network), only used to estimate users who
@@ -41,6 +42,10 @@ pub(crate) trait AdaptiveGame: Game {
 
     /// Whether what the user's moves lose is evidence beside the moves themselves: where an analyst is cheap.
     const JUDGES_LOSSES: bool = false;
+
+    /// Most that a lead, a seat or caution moves the strength away from the user's, in Elo, where that is less
+    /// than everywhere: people do not become other players within a game. A choice.
+    const MAX_LEAD: Option<f64> = None;
 
     /// It resigns a position worth less than this several times in a row, in games in which people do.
     const RESIGNS_BELOW: Option<f64> = None;
@@ -75,8 +80,14 @@ pub(crate) trait AdaptiveGame: Game {
     fn searches() -> Vec<Search> {
         let mut searches = vec![Self::ANALYST];
         for player in Self::PLAYERS.iter().chain(Self::ALTERNATIVES) {
-            if !searches.contains(&player.search) {
-                searches.push(player.search);
+            let helping = match player.search {
+                Search::People(people) => people.helping_search(),
+                _ => None,
+            };
+            for search in [Some(player.search), Some(player.search.sight()), helping].into_iter().flatten() {
+                if !searches.contains(&search) {
+                    searches.push(search);
+                }
             }
         }
         searches
@@ -96,12 +107,23 @@ const fn random(search: Search) -> PlayerSettings {
 /// A player that prefers bad moves: without it `gokaku` would beat users who play at random, because it hides
 /// blunders. Users are not looked for down there.
 const fn prefers_bad(search: Search, temperature: f64) -> PlayerSettings {
-    PlayerSettings { search, temperature: -temperature, role: Role::PlayedOnly }
+    played_only(search, -temperature)
+}
+
+/// A player as which `gokaku` plays, and users are not seen.
+const fn played_only(search: Search, temperature: f64) -> PlayerSettings {
+    PlayerSettings { search, temperature, role: Role::PlayedOnly }
 }
 
 /// A player as which users are seen, and which `gokaku` does not play as.
 const fn seen_only(search: Search, temperature: f64) -> PlayerSettings {
     PlayerSettings { search, temperature, role: Role::SeenOnly }
+}
+
+/// A player that chooses as people of a rating do, with this help.
+const fn person(rating: u32, help: Help) -> PlayerSettings {
+    let search = Search::People(PeoplePolicy { rating, help });
+    PlayerSettings { search, temperature: 1.0, role: Role::Person }
 }
 
 /// A player that searches for the best move alone plays it, whatever its temperature.

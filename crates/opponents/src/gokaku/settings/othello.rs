@@ -9,8 +9,10 @@ use search::{Budget, Perturbed};
 
 use super::super::guard::Guard;
 use super::super::move_values::{Analysts, MoveValues, Search};
+use super::super::othello_values::OthelloValues;
+use super::super::people_policy::Help;
 use super::super::scale::PlayerSettings;
-use super::{AdaptiveGame, BEST_MOVE, player, prefers_bad, random};
+use super::{AdaptiveGame, BEST_MOVE, person, played_only, player, prefers_bad, random, seen_only};
 use crate::name::NameError;
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
@@ -27,24 +29,36 @@ const MCTS: Search = Search::Playouts(4000);
 /// and games do not repeat.
 const ALIKE: f64 = 0.3;
 
-/// Most nodes of these players: about half a second.
-const NODES: u64 = 4_000_000;
+/// Most nodes of these players: about a quarter of a second.
+const NODES: u64 = 2_000_000;
 
 impl AdaptiveGame for Othello {
+    /// Users may be programs or people; `gokaku` plays as people do, with a search where people are not
+    /// strong enough.
     const PLAYERS: &'static [PlayerSettings] = &[
         prefers_bad(PLY_1, 6.0),
         prefers_bad(PLY_1, 12.0),
         random(PLY_1),
-        player(PLY_1, 12.0),
-        player(PLY_1, 6.0),
-        player(PLY_1, 3.0),
-        player(PLY_1, 1.5),
-        player(PLY_1, 0.2),
-        player(PLY_2, 0.2),
-        player(PLY_3, 0.7),
-        player(PLY_5, 0.1),
-        player(PLY_7, 0.1),
-        player(Search::BestMoveOnly(11), BEST_MOVE),
+        seen_only(PLY_1, 12.0),
+        seen_only(PLY_1, 6.0),
+        seen_only(PLY_1, 3.0),
+        seen_only(PLY_1, 1.5),
+        seen_only(PLY_1, 0.2),
+        seen_only(PLY_2, 0.2),
+        seen_only(PLY_3, 0.7),
+        seen_only(PLY_5, 0.1),
+        seen_only(PLY_7, 0.1),
+        // Too slow to see every move of users by.
+        played_only(Search::BestMoveOnly(10), BEST_MOVE),
+        person(300, Help::Nothing),
+        person(600, Help::Nothing),
+        person(900, Help::Nothing),
+        person(1200, Help::Nothing),
+        person(1500, Help::Nothing),
+        person(1800, Help::Nothing),
+        person(2000, Help::Nothing),
+        person(2000, Help::Depth { plies: 5, solve_from: 8, tenths: 20 }),
+        person(2000, Help::Depth { plies: 7, solve_from: 12, tenths: 5 }),
     ];
 
     /// MCTS as strong as with about 10, 50, 500 and 2,000 playouts.
@@ -60,6 +74,8 @@ impl AdaptiveGame for Othello {
     const HAS_USUAL_LENGTH: bool = true;
 
     const JUDGES_LOSSES: bool = true;
+
+    const MAX_LEAD: Option<f64> = Some(150.0);
 
     /// The other side can take a corner.
     fn is_obvious_blunder(view: &Othello, mv: Move) -> bool {
@@ -92,8 +108,9 @@ impl AdaptiveGame for Othello {
                 let search = Mcts::new(UniformOthelloPlayout, MctsOptions { seed, ..MctsOptions::default() });
                 Some((Box::new(search) as Box<_>, Budget::nodes(playouts)))
             }
-            Search::EveryMove(_) | Search::Policy => None,
+            Search::EveryMove(_) | Search::Policy | Search::People(_) => None,
         };
-        Ok(Box::new(Analysts::new(&Self::searches(), make)))
+        let searches = Self::searches();
+        Ok(Box::new(OthelloValues::new(&searches, Analysts::new(&searches, make))))
     }
 }
