@@ -11,6 +11,7 @@
 //! | asking the opponent | `opponent.rs` |
 //! | saving changes before they are acknowledged | `writer.rs` |
 //! | time on the clocks | `clock.rs` |
+//! | how long an opponent seems to think | `pace.rs` |
 
 mod any;
 mod clock;
@@ -18,6 +19,7 @@ mod finished;
 mod live;
 mod new;
 mod opponent;
+mod pace;
 mod proposals;
 mod registry;
 mod terms;
