@@ -1,8 +1,8 @@
 //! What decides how the opponents of a game play, as 12 hex digits: the same fingerprint, the same games.
 //!
 //! It is a hash of the files that are part of the program (evaluations, networks, the opening book, the model
-//! of people), of the reference players, and of how the searches behave, which `behaviour` says. A result of another
-//! fingerprint is not reused, and no report mixes two.
+//! of people), of the reference players, and of how the searches behave, which `behaviour` says. A result of
+//! another fingerprint is not reused, and no report mixes two.
 
 use std::fmt;
 use std::sync::OnceLock;

@@ -1,11 +1,17 @@
 //! `gokaku train people`
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
+use games::geister::Geister;
+use games::kalah::Kalah;
+use games::shogi::Shogi;
+use games::{GameKind, Malformed, Record};
 use indicatif::{ProgressBar, ProgressStyle};
+use people::attention::{Attention, Fitness, Striking};
 use people::othello::evaluation::{BAND_NAMES, PHASE_NAMES, Prediction, band, mean, phase, predict};
 use people::othello::games::{Position, RatedGame, tests};
 use people::othello::training::{
@@ -16,7 +22,9 @@ use people::othello::{OthelloModel, OthelloPeople};
 
 use super::people_games;
 use super::train::Work;
-use crate::{cli, cpu, files};
+use crate::records::Records;
+use crate::table::Table;
+use crate::{cli, cpu, files, game_files};
 
 /// The files of finished steps.
 const FIRST_LAYER: &str = "first-layer.bin";
@@ -25,15 +33,57 @@ const SEARCHED: &str = "second-layer-searched.bin";
 
 /// Learns from people's games, and says how well it predicts people who are held out.
 pub(super) fn run(args: &cli::Train) -> Result<()> {
-    let Some((game, records)) = args.records.split_first().filter(|(game, _)| game.as_os_str() == "othello")
-    else {
-        bail!("found no game, expected: gokaku train people othello WTHOR --player-ratings FILE");
+    let Some((game, records)) = args.records.split_first().filter(|(_, records)| !records.is_empty()) else {
+        bail!("found no games, expected: gokaku train people GAME RECORDS");
     };
-    let (false, Some(ratings)) = (records.is_empty(), &args.player_ratings) else {
-        bail!(
-            "found no games or no ratings, expected: gokaku train people {} WTHOR --player-ratings FILE",
-            game.display()
-        );
+    match game.to_string_lossy().parse::<GameKind>().map_err(|error: Malformed| anyhow!("{error}"))? {
+        GameKind::Othello => othello(args, records),
+        GameKind::Kalah => attention::<Kalah>(args, records),
+        GameKind::Shogi => attention::<Shogi>(args, records),
+        GameKind::Geister => attention::<Geister>(args, records),
+    }
+}
+
+/// Learns what people of any records look at.
+fn attention<G: Striking + Table>(args: &cli::Train, paths: &[PathBuf]) -> Result<()>
+where
+    Vec<Record<G>>: TryFrom<Records>,
+{
+    let out = args.out.clone().unwrap_or_else(|| format!("{}-people.txt", G::NAME).into());
+    files::check_writable(&out)?;
+    let mut games: Vec<Record<G>> = Vec::new();
+    for path in paths {
+        games.extend(game_files::records(path)?);
+    }
+    let kept = (args.scale.min(1.0) * games.len() as f64).ceil() as usize;
+    games.truncate(kept);
+    let shipped = Attention::<G>::shipped().map_err(|error| anyhow!("{error}"))?;
+    let learned = shipped.learn(&games);
+    let remarks = format!(
+        "Learned from {} games by gokaku train people {} RECORDS; on {} choices of other games {:.3} nats a \
+         move,\nthe likeliest move played {:.1}% of the time.",
+        learned.games,
+        G::NAME,
+        learned.kept[2].choices,
+        learned.kept[2].nats,
+        100.0 * learned.kept[2].first
+    );
+    files::write(&out, learned.model.write(&remarks).as_bytes())?;
+    let mut said = anstream::stdout();
+    writeln!(said, "{:<24}{:>8}{:>8}{:>9}", "games kept apart", "nats", "first", "choices")?;
+    for (name, Fitness { nats, first, choices }) in
+        ["random", "weights before", "learned"].iter().zip(learned.kept)
+    {
+        writeln!(said, "{name:<24}{nats:8.3}{:7.1}%{choices:9}", 100.0 * first)?;
+    }
+    writeln!(said, "{} (from {} games)", out.display(), learned.games)?;
+    Ok(())
+}
+
+/// Learns what people play in Othello, by their rating.
+fn othello(args: &cli::Train, records: &[PathBuf]) -> Result<()> {
+    let Some(ratings) = &args.player_ratings else {
+        bail!("found no ratings, expected: gokaku train people othello WTHOR --player-ratings FILE");
     };
     let out = args.out.clone().unwrap_or_else(|| "othello-people.bin".into());
     files::check_writable(&out)?;

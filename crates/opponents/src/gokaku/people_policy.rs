@@ -1,8 +1,9 @@
 //! Reference players that choose as people of a rating do, beyond the best people with the help of a search.
 //!
 //! A model of people says how often people of a rating play each move. Where a search helps, a move that is
-//! better by it is played more often, in proportion to the exponential of its value (the policy of piKL, Jacob
-//! et al. 2022): so that strength can exceed that of the people in the data and moves still look like theirs.
+//! better by it is played more often, in proportion to the exponential of its value (the policy of piKL,
+//! Jacob et al. 2022): so that strength can exceed that of the people in the data and moves still look like
+//! theirs.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};

@@ -12,7 +12,8 @@ const RATE: f64 = 0.5;
 /// How strongly weights are held to what they were, as so many choices.
 const HELD: f64 = 30.0;
 
-/// Choices learned from, and tested on, at most; of more, every so many are taken. A few features need no more.
+/// Choices learned from, and tested on, at most; of more, every so many are taken. A few features need no
+/// more.
 const MOST_CHOICES: usize = 20_000;
 
 /// One game in so many is kept to say how well people are predicted.

@@ -2,8 +2,9 @@
 //!
 //! For games without a large collection of rated games. A conditional logit (McFadden 1974) over a few
 //! features that anybody sees (captures, threats, exits), each with a weight for somebody of medium strength
-//! and how it grows with the rating; now and then somebody sees nothing at all and plays anything. The shipped
-//! weights say in their first lines where they come from; [`Attention::learn`] replaces them by any records.
+//! and how it grows with the rating; now and then somebody sees nothing at all and plays anything. The
+//! shipped weights say in their first lines where they come from; [`Attention::learn`] replaces them by any
+//! records.
 
 mod file;
 mod geister;

@@ -10,9 +10,8 @@ use search::Stop;
 use store::{Phase, StoredMove, StoredTable, TableChange};
 
 use super::clock::Remaining;
-use super::opponent::{
-    Answer, Chosen, OpponentSession, Question, StoredEstimate, estimate_of, pace, seed_at,
-};
+use super::opponent::{Answer, Chosen, OpponentSession, Question, StoredEstimate, estimate_of, seed_at};
+use super::pace::Pacing;
 use super::proposals::over;
 use super::{AnyFinished, AnyTable, Reply, Request, Terms, Thinking, now};
 use crate::error::{Refusal, RefusalCode};
@@ -389,6 +388,14 @@ impl<G: Geometry> AnyTable for LiveTable<G> {
             .map(|ply| (self.positions[ply].view(seat), self.plies[ply].mv));
         let keep = levels::remembers(G::KIND, &self.row.opponent);
         let (_, seed) = split_seed(self.row.seed);
+        let pacing = match self.terms.pace {
+            Pace::Person => {
+                let clock = self.clocks().map(|clocks| clocks.for_move(seat));
+                let moves = sorted::<G>(&self.view(self.seat)).len();
+                Pacing::new(self.plies.len(), moves, &self.thought_for(), clock, seed)
+            }
+            Pace::AtOnce => Pacing::NONE,
+        };
         let question = Question::<G> {
             name: levels::told(&self.row.opponent, self.terms.experience, self.terms.wish),
             seed: if keep { seed_at(seed, self.plies.len()) } else { seed },
@@ -398,21 +405,17 @@ impl<G: Geometry> AnyTable for LiveTable<G> {
             view: self.game().view(seat),
             plies: self.plies.len(),
             keep,
+            pacing,
         };
         let stop = Stop::default();
         self.thinking = Some(stop.clone());
         self.searches += 1;
         let number = self.searches;
-        let pace = match self.terms.pace {
-            Pace::Person => pace(sorted::<G>(&self.view(self.seat)).len(), &self.thought_for()),
-            Pace::AtOnce => Duration::ZERO,
-        };
         let flag = stop.clone();
         Some(Thinking {
             work: Box::new(move || question.ask(session, number, flag)),
             stop,
             limit: levels::time(&self.row.opponent).unwrap_or(Duration::MAX),
-            pace,
         })
     }
 

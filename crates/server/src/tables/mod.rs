@@ -12,6 +12,7 @@
 //! | asking the opponent | `opponent.rs` |
 //! | saving changes before they are acknowledged | `writer.rs` |
 //! | time on the clocks | `clock.rs` |
+//! | how long an opponent seems to think | `pace.rs` |
 
 mod any;
 mod clock;
@@ -19,6 +20,7 @@ mod finished;
 mod live;
 mod new;
 mod opponent;
+mod pace;
 mod proposals;
 mod registry;
 mod site;

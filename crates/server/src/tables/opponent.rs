@@ -8,6 +8,7 @@ use opponents::{Choice, Estimate, Failure, NameError, Opponent, Reason, by_name}
 use search::Stop;
 use serde::{Deserialize, Serialize};
 
+use super::pace::Pacing;
 use crate::geometry::Geometry;
 
 /// Something to be done on the pool, and how.
@@ -18,8 +19,6 @@ pub(crate) struct Thinking {
     pub stop: Stop,
     /// How long it may take.
     pub limit: Duration,
-    /// No answer comes earlier than this.
-    pub pace: Duration,
 }
 
 /// What came of a search.
@@ -28,13 +27,15 @@ pub(crate) struct Reply {
     pub(super) number: u64,
     /// An [`Answer`] of the table's game; `None` if the search failed.
     pub(super) answer: Option<Box<dyn Any + Send>>,
+    /// It is shown no earlier than so long after the question.
+    pub(super) shown_after: Duration,
 }
 
 impl Reply {
     /// What is left when the search failed.
     #[must_use]
     pub(crate) const fn failed(number: u64) -> Reply {
-        Reply { number, answer: None }
+        Reply { number, answer: None, shown_after: Duration::ZERO }
     }
 }
 
@@ -69,16 +70,19 @@ pub(super) struct Question<G: Game> {
     pub(super) view: G::View,
     pub(super) plies: usize,
     pub(super) keep: bool,
+    pub(super) pacing: Pacing,
 }
 
 impl<G: Geometry> Question<G> {
     /// Asks `session`, or an opponent made for the purpose.
     pub(super) fn ask(self, session: Option<OpponentSession<G>>, number: u64, stop: Stop) -> Reply {
+        let pacing = self.pacing;
         let answer = self.answer(session, stop).unwrap_or_else(|error| Answer {
             chosen: Err(Failure::Crashed(error.to_string())),
             session: None,
         });
-        Reply { number, answer: Some(Box::new(answer)) }
+        let shown_after = pacing.of(answer.chosen.as_ref().ok().map(|chosen| &chosen.reason));
+        Reply { number, answer: Some(Box::new(answer)), shown_after }
     }
 
     fn answer(self, session: Option<OpponentSession<G>>, stop: Stop) -> Result<Answer<G>, NameError> {
@@ -152,44 +156,5 @@ impl From<StoredEstimate> for Estimate {
             StoredScale::Share => opponents::StrengthUnit::Share,
         };
         Estimate { scale, value: kept.value, low: kept.low, high: kept.high }
-    }
-}
-
-/// A human-like thinking time, for a choice among `moves` moves and a player whose own moves took `player`
-/// milliseconds. Always below a second. `moves` is what the player can know, so that it reveals nothing
-/// hidden.
-pub(super) fn pace(moves: usize, player: &[u64]) -> Duration {
-    let choice = match moves {
-        0 => 0.5,
-        moves => ((moves - 1) as f64 / 20.0).min(1.0),
-    };
-    Duration::from_millis((calm(player) * (400.0 + 550.0 * choice)) as u64)
-}
-
-/// From 0.4 for players that take a second or two per move to 1 for four or more. The median of the last
-/// moves, so that one long absence does not count.
-fn calm(player: &[u64]) -> f64 {
-    const LAST: usize = 9;
-    const CALM: f64 = 4000.0;
-    let mut last = player[player.len().saturating_sub(LAST)..].to_vec();
-    last.sort_unstable();
-    last.get(last.len() / 2).map_or(0.7, |&median| (median as f64 / CALM).clamp(0.4, 1.0))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn who_is_quick_is_answered_quickly_and_nobody_waits_a_second() {
-        let quick = pace(10, &[900; 12]);
-        let stranger = pace(10, &[]);
-        let calm = pace(10, &[8000; 12]);
-        assert!(quick < stranger && stranger < calm, "{quick:?} {stranger:?} {calm:?}");
-        assert!(pace(1, &[8000; 12]) < calm, "no choice, no thought");
-        assert!(pace(500, &[u64::MAX; 12]) < Duration::from_secs(1));
-        // One long absence changes nothing, and what was long ago does not count.
-        assert_eq!(pace(10, &[900, 900, 90_000, 900]), quick);
-        assert_eq!(pace(10, &[[60_000; 20], [900; 20]].concat()), quick);
     }
 }

@@ -362,14 +362,14 @@ impl TableRegistry {
         if *self.closing.borrow() {
             return;
         }
+        // A search that was stopped before it started has no reply, and none is wanted.
+        let reply = found.map_or_else(|_| Reply::failed(number), |found| found.value);
         let mut hurried = handle.hurried.subscribe();
         tokio::select! {
-            () = tokio::time::sleep(thinking.pace.saturating_sub(started.elapsed())) => {}
+            () = tokio::time::sleep(reply.shown_after.saturating_sub(started.elapsed())) => {}
             _ = hurried.wait_for(|&hurried| hurried == number) => {}
         }
         let mut table = handle.table.lock().await;
-        // A search that was stopped before it started has no reply, and none is wanted.
-        let reply = found.map_or_else(|_| Reply::failed(number), |found| found.value);
         let flag = table.flag();
         let Some(change) = table.accept_reply(reply).map(|change| flag.unwrap_or(change)) else { return };
         if let Err(refusal) = self.change(&handle, &mut table, change).await {

@@ -43,8 +43,8 @@ pub(crate) trait AdaptiveGame: Game {
     /// Whether what the user's moves lose is evidence beside the moves themselves: where an analyst is cheap.
     const JUDGES_LOSSES: bool = false;
 
-    /// Most that a lead, a seat or caution moves the strength away from the user's, in Elo, where that is less
-    /// than everywhere: people do not become other players within a game. A choice.
+    /// Most that a lead, a seat or caution moves the strength away from the user's, in Elo, where that is
+    /// less than elsewhere: people do not become other players within a game. A choice.
     const MAX_LEAD: Option<f64> = None;
 
     /// It resigns a position worth less than this several times in a row, in games in which people do.
