@@ -1,5 +1,5 @@
-//! What must hold for any bytes at all that reach a reader which is no reader of games: it does not panic, and
-//! what it accepts it can write and read again. (Readers of games are in `conformance::parsers`.)
+//! What must hold for any bytes at all that reach a reader which is no reader of games: it does not panic,
+//! and what it accepts it can write and read again. (Readers of games are in `conformance::parsers`.)
 
 use std::time::Duration;
 
@@ -148,8 +148,6 @@ fn api_body(bytes: &[u8]) {
             })+
         };
     }
-    bodies!(
-        NewTable, MoveAt, SetupAt, AtVersion, WhatIf, PlayerName, TypedCode, GivenRecord, Join, Code, StepAnswer,
-        TableFor, JudgementAt, KeyFor
-    );
+    bodies!(NewTable, MoveAt, SetupAt, AtVersion, WhatIf, PlayerName, TypedCode);
+    bodies!(GivenRecord, Join, Code, StepAnswer, TableFor, JudgementAt, KeyFor);
 }

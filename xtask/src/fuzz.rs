@@ -27,8 +27,8 @@ pub(crate) fn run_all(seconds: u64) -> Chore {
     Ok(())
 }
 
-/// Fuzzes every target until it has been executed so often in all, today or on earlier days: how often is kept
-/// in `target/fuzz-runs`, and the inputs that were found in `fuzz/corpus`. May be ended at any time.
+/// Fuzzes every target until it has been executed so often in all, today or on earlier days: how often is
+/// kept in `target/fuzz-runs`, and the inputs that were found in `fuzz/corpus`. May be ended at any time.
 pub(crate) fn run_until(executions: u64) -> Chore {
     let fuzz = build()?;
     let targets = targets()?;
@@ -74,8 +74,9 @@ fn targets() -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// Puts what the target has to begin with into its corpus, and gives the folder: its own seeds, the real files
-/// of its game, every line of that game's playthrough as a file of its own, and for studies the templates.
+/// Puts what the target has to begin with into its corpus, and gives the folder: its own seeds, the real
+/// files of its game, every line of that game's playthrough as a file of its own, and for studies the
+/// templates.
 fn seed(target: &str) -> Result<PathBuf, String> {
     let corpus = root().join("fuzz/corpus").join(target);
     fs::create_dir_all(&corpus).map_err(|error| format!("{}: {error}", corpus.display()))?;

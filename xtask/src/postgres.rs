@@ -55,8 +55,8 @@ impl Postgres {
 
     /// Starts it, again on the same files if it was killed.
     ///
-    /// PostgreSQL refuses to start while children of a killed server still hold its shared memory. They end as
-    /// soon as they notice, which takes as long as what they are doing.
+    /// PostgreSQL refuses to start while children of a killed server still hold its shared memory. They end
+    /// as soon as they notice, which takes as long as what they are doing.
     pub(crate) fn restart(&self) -> Result<(), String> {
         let options = format!("-p {} -c listen_addresses=127.0.0.1 -k {}", self.port, self.folder.display());
         let begun = Instant::now();

@@ -105,8 +105,8 @@ fn proxy(servers: Arc<Mutex<Vec<SocketAddr>>>) -> SocketAddr {
     thread::spawn(move || {
         for (number, near) in listener.incoming().flatten().enumerate() {
             let servers = servers.lock().unwrap().clone();
-            let turn = (0..servers.len()).map(|place| servers[(number + place) % servers.len()]);
-            let Some(far) = turn.into_iter().find_map(|server| TcpStream::connect(server).ok()) else {
+            let mut turn = (0..servers.len()).map(|place| servers[(number + place) % servers.len()]);
+            let Some(far) = turn.find_map(|server| TcpStream::connect(server).ok()) else {
                 continue;
             };
             let (mut from, mut to) = (near.try_clone().unwrap(), far.try_clone().unwrap());

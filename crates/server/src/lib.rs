@@ -28,8 +28,9 @@
 //! - **A table is a function of its moves.** Start, seed and moves are stored; everything else is made from
 //!   them, so a killed server continues where it was. An opponent that remembers is told the moves again; one
 //!   that is made again draws other random numbers than the one that died.
-//! - **Several servers share a store** (`tables/site.rs`): a table may be in the memory of each, a change is for
-//!   one version of it, and the store refuses whoever is behind. What they tell each other only saves time.
+//! - **Several servers share a store** (`tables/site.rs`): a table may be in the memory of each, a change is
+//!   for one version of it, and the store refuses whoever is behind. What they tell each other only saves
+//!   time.
 //! - **A request is for a version** of its table, and the last request that changed a table is stored with
 //!   it: sent again, it is answered and not done again.
 //! - **One task writes.** The embedded database has one writer, and every commit waits for the disk: what

@@ -31,7 +31,8 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=(), payment=()"),
 ];
 
-/// Notes who asks, refuses whoever means somebody else, and adds the headers that every response carries. What the API says about a player must not be cached.
+/// Notes who asks, refuses whoever means somebody else, and adds the headers that every response carries.
+/// What the API says about a player must not be cached.
 pub(crate) async fn headers(
     State(state): State<Arc<AppState>>,
     mut request: Request,

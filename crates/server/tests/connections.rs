@@ -60,8 +60,8 @@ async fn until_closed(mut stream: TcpStream, within: Duration) -> String {
 }
 
 const HALF_A_HEAD: &str = "GET /healthz HTTP/1.1\r\nhost: lo";
-const HALF_A_BODY: &str = "POST /api/v1/tables HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
-                           content-length: 100\r\n\r\n{\"game\": ";
+const HALF_A_BODY: &str = "POST /api/v1/tables HTTP/1.1\r\nhost: localhost\r\n\
+                           content-type: application/json\r\ncontent-length: 100\r\n\r\n{\"game\": ";
 
 #[tokio::test]
 async fn whoever_falls_silent_is_left() {

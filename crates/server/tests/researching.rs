@@ -33,7 +33,7 @@ async fn log_in(house: &House, id: &str, key: &str) -> Client {
     let answer = client.post("/research/login", &json!({"study": id, "key": key})).await;
     assert_eq!((answer.status, answer.json()), (StatusCode::OK, json!({"study": id})));
     let cookie = answer.headers[header::SET_COOKIE].to_str().unwrap();
-    for part in ["gokaku_researcher=", "; HttpOnly", "; SameSite=Strict", "; Path=/api/v1/research;"] {
+    for part in ["gokaku_researcher=", "; HttpOnly", "; SameSite=Strict", "; Path=/;"] {
         assert!(cookie.contains(part), "{cookie}");
     }
     assert_eq!(answer.headers.get_all(header::SET_COOKIE).iter().count(), 1, "nobody becomes a player by it");

@@ -17,8 +17,8 @@ pub enum StoreError {
     },
     /// Another server is at work on it.
     #[error(
-        "{place}: another server is using this store; stop it first, give this one a store of its own, or start \
-         all of them with --queue"
+        "{place}: another server is using this store; stop it first, give this one a store of its own, or \
+         start all of them with --queue"
     )]
     InUse {
         /// Its file or URL.

@@ -13,8 +13,8 @@ const ATTEMPT_MILLIS: u32 = 200;
 const PAUSE: Duration = Duration::from_secs(1);
 
 impl Store {
-    /// Empties the log. As long as somebody reads what was there before, that cannot be done: then it is tried
-    /// again in the background until it is, or until the store is closed; opening it tries again.
+    /// Empties the log. As long as somebody reads what was there before, that cannot be done: then it is
+    /// tried again in the background until it is, or until the store is closed; opening it tries again.
     pub(crate) async fn clear_log(&self) {
         if !self.embedded || self.try_to_clear_log().await != Ok(false) {
             return;

@@ -242,8 +242,8 @@ pub(crate) async fn save_changes(
 }
 
 impl Store {
-    /// Saves changes of tables, all or none, with at most one change per table. Each is for the version before
-    /// its own.
+    /// Saves changes of tables, all or none, with at most one change per table. Each is for the version
+    /// before its own.
     ///
     /// Few statements for many tables: under load the round trips to the database cost the most.
     ///
@@ -308,9 +308,9 @@ impl Store {
         Ok(row.map(|row| row.try_get("memory")).transpose()?)
     }
 
-    /// The player's tables in progress, or those that are over, of one game or of all, the last changed first:
-    /// at most `most`, changed before `before`. A list needs neither their start nor what was remembered, which
-    /// can be long: both are empty here.
+    /// The player's tables in progress, or those that are over, of one game or of all, the last changed
+    /// first: at most `most`, changed before `before`. A list needs neither their start nor what was
+    /// remembered, which can be long: both are empty here.
     ///
     /// # Errors
     /// The database refuses.

@@ -102,7 +102,8 @@ impl TableRegistry {
         shared.site.lease(key).await.map_or(Some(None), |lease| lease.map(Some))
     }
 
-    /// Sees to it that somebody lets the opponent think about this version of a table, until there is another.
+    /// Sees to it that somebody lets the opponent think about this version of a table, until there is
+    /// another.
     pub(super) async fn seek_reply(self: Arc<Self>, handle: Arc<TableHandle>, version: u64) {
         let is_known = handle.table.lock().await.knows_opponent() || lock(&handle.worker).is_some();
         if !is_known {

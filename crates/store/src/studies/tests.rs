@@ -296,8 +296,8 @@ async fn whoever_withdraws_leaves_a_number_and_nothing_else() {
 /// Whether a file in the folder holds these bytes.
 fn is_anywhere(folder: &tempfile::TempDir, text: &str) -> bool {
     let files = std::fs::read_dir(folder.path()).unwrap();
-    let bytes = files.map(|file| std::fs::read(file.unwrap().path()).unwrap());
-    bytes.into_iter().any(|bytes| bytes.windows(text.len()).any(|window| window == text.as_bytes()))
+    let mut bytes = files.map(|file| std::fs::read(file.unwrap().path()).unwrap());
+    bytes.any(|bytes| bytes.windows(text.len()).any(|window| window == text.as_bytes()))
 }
 
 #[tokio::test]
