@@ -98,9 +98,9 @@ impl Dots {
                         stroke="var(--ink)" stroke-dasharray="4 3" {}
                 }
                 @for ((dot, name), &middle) in self.dots.iter().zip(&names).zip(&middles) {
+                    @let first = middle + 4.5 - 0.5 * LINE * (name.len() as f64 - 1.0);
                     @for (place, line) in (0..).zip(name) {
-                        text x=(left - 10.0) text-anchor="end"
-                            y=(px(middle + 4.5 + LINE * (f64::from(place) - (name.len() as f64 - 1.0) / 2.0))) {
+                        text x=(left - 10.0) y=(px(first + LINE * f64::from(place))) text-anchor="end" {
                             (line)
                         }
                     }
