@@ -117,6 +117,7 @@ pub async fn judge_missing<G: ExternalEngines>(
         plan: plan.clone(),
         analyst: analyst.to_owned(),
         stop: stop.clone(),
+        keep_every: KEEP_EVERY,
     });
     let mut tasks = JoinSet::new();
     for _ in 0..jobs.max(1) {
@@ -150,15 +151,19 @@ struct Bench {
     plan: Plan,
     analyst: String,
     stop: Stop,
+    /// How long to judge before storing.
+    keep_every: Duration,
 }
 
 impl Bench {
     /// Judges games until it is time to store; nothing if none is left or it was stopped.
     fn judge_for_a_while<G: ExternalEngines>(&self) -> Result<Vec<(u64, String)>, RunError> {
-        let begun = Instant::now();
         let (mut thinker, _) = analyst_by_name::<G>(&self.analyst, self.plan.seed)?;
+        // Setting up an analyst may take longer than a second on a busy machine, and nothing means that no game
+        // is left.
+        let begun = Instant::now();
         let mut judged = Vec::new();
-        while begun.elapsed() < KEEP_EVERY && !self.stop.is_stopped() {
+        while (judged.is_empty() || begun.elapsed() < self.keep_every) && !self.stop.is_stopped() {
             let game = self.games.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(game) = game else { break };
             let StoredGame { number, .. } = game;
@@ -246,6 +251,19 @@ mod tests {
         let fingerprint = plan.fingerprint().unwrap();
         let evidence = Evidence::load(&store, plan, fingerprint).await.unwrap();
         (store, evidence)
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn slow_machines_judge_a_game_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let (_, Evidence { plan, games, .. }) = played(&folder).await;
+        let (count, analyst, stop) = (games.len(), ANALYST.to_owned(), Stop::default());
+        let games = Mutex::new(games.into_iter());
+        let bench = Bench { games, plan, analyst, stop, keep_every: Duration::ZERO };
+        for _ in 0..count {
+            assert_eq!(bench.judge_for_a_while::<Kalah>().unwrap().len(), 1);
+        }
+        assert!(bench.judge_for_a_while::<Kalah>().unwrap().is_empty());
     }
 
     #[tokio::test(flavor = "multi_thread")]
