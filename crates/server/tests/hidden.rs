@@ -22,6 +22,7 @@ type Heard = Arc<Mutex<BTreeMap<u64, String>>>;
 
 async fn listen(client: &Client, id: &str) -> Heard {
     let request = Request::get(format!("/api/v1/tables/{id}/events"))
+        .header(header::HOST, "localhost")
         .header(header::COOKIE, client.cookie.clone().unwrap())
         .body(Body::empty())
         .unwrap();

@@ -341,6 +341,7 @@ async fn a_researcher_sees_who_comes_and_closes_the_study() {
     let Prepared { link, key } = prepared(&house, &study("seen")).await;
     let mut researcher = log_in(&house, "seen", &key.unwrap()).await;
     let request = Request::get("/api/v1/research/seen/events")
+        .header(header::HOST, "localhost")
         .header(header::COOKIE, researcher.cookie.clone().unwrap())
         .body(Body::empty())
         .unwrap();
