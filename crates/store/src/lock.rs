@@ -32,10 +32,12 @@ impl Store {
             let function = if shared { "pg_try_advisory_lock_shared" } else { "pg_try_advisory_lock" };
             let statement = format!("SELECT {function}({NUMBER}) AS locked");
             let row = sqlx::query(AssertSqlSafe(statement)).fetch_one(&mut *session).await?;
-            return match row.try_get("locked")? {
-                true => Ok(ServerLock { _file: None, _session: Some(session) }),
-                false => Err(in_use()),
-            };
+            if !row.try_get::<bool, _>("locked")? {
+                return Err(in_use());
+            }
+            // The pool would keep the session, and so the lock.
+            session.close_on_drop();
+            return Ok(ServerLock { _file: None, _session: Some(session) });
         }
         if shared {
             return Err(StoreError::open(&self.place, &"found a file, and several servers are to share it"));
