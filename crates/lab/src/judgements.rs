@@ -159,8 +159,8 @@ impl Bench {
     /// Judges games until it is time to store; nothing if none is left or it was stopped.
     fn judge_for_a_while<G: ExternalEngines>(&self) -> Result<Vec<(u64, String)>, RunError> {
         let (mut thinker, _) = analyst_by_name::<G>(&self.analyst, self.plan.seed)?;
-        // Setting up an analyst may take longer than a second on a busy machine, and nothing means that no game
-        // is left.
+        // Setting up an analyst may take longer than that on a busy machine, and nothing judged means that no
+        // game is left.
         let begun = Instant::now();
         let mut judged = Vec::new();
         while (judged.is_empty() || begun.elapsed() < self.keep_every) && !self.stop.is_stopped() {
