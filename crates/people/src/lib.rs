@@ -26,8 +26,8 @@
 //!
 //! - **The board after the move says most.** A linear sum over the evaluation's patterns, learned from
 //!   people's choices, predicts them better than any search does; values of searches help on top of it.
-//! - **People are held out, not only games**: who plays the same openings in every tournament would be
-//!   predicted from memory.
+//! - **People are held out, not only games**: a player who opens alike in every tournament would be predicted
+//!   from memory.
 //! - **Two layers that learn from different games.** The second one weighs what the first one says against
 //!   searches and the opening book. It sees the first on games that the first has not learned from, as it
 //!   will in use.

@@ -135,7 +135,7 @@ async fn mistakes_of_a_reviewed_game_are_exercises() {
     let own = review["mistakes"].as_array().unwrap().iter().filter(|one| one["side"] == "first").count();
     let exercises = player.get("/exercises").await.json();
     assert_eq!(exercises["dueCount"], json!(own.min(5)));
-    assert!(own > 0, "who plays any move makes mistakes");
+    assert!(own > 0, "a player of random moves makes mistakes");
     let first = exercises["due"][0].clone();
     let address = format!("/tables/{id}/exercises/{}", first["ply"]);
     assert_eq!(player.get(&address).await.json(), first);

@@ -69,7 +69,7 @@ impl<'a> Tournament<'a> {
         first + rounds * self.names.len() as u64 - newcomers
     }
 
-    /// Reference players over the whole scale, against whom somebody unknown begins.
+    /// Reference players over the whole scale: the first opponents of a player whose strength is unknown.
     fn probes(&self) -> Vec<usize> {
         let last = self.references.len() - 1;
         let mut probes: Vec<usize> =
